@@ -5,6 +5,7 @@ import {
   ChainUnavailable,
   FeeAboveLimit,
   HotWalletShort,
+  PaymentTooSmall,
   type ChainBlock,
   type IncomingTransfer,
   type Payment,
@@ -12,7 +13,12 @@ import {
   type Signature,
   type SignedPayment,
 } from '../../src/wallet/chains/application/chain.js';
-import type { NewPayout, PayoutEnd, PayoutSettler } from '../../src/wallet/withdrawals/application/payouts.js';
+import type {
+  NewPayout,
+  PayoutEnd,
+  PayoutRecall,
+  PayoutSettler,
+} from '../../src/wallet/withdrawals/application/payouts.js';
 import { PayoutStore, type OpenPayout } from '../../src/wallet/withdrawals/application/ports.js';
 
 /*
@@ -51,6 +57,8 @@ export class FakeNetwork {
   minimum = 0n;
   /** Payments, by their reference, whose fee would be above the limit. */
   dear: ReadonlySet<string> = new Set();
+  /** Nodes pass on no smaller payment. */
+  least = 1n;
   /** Whether payments mined from now on are refused by the chain and move nothing. */
   refusing = false;
 
@@ -139,6 +147,9 @@ export class FakeChain extends Chain {
   constructor(readonly network: FakeNetwork) {
     super();
   }
+  override get leastPayment(): bigint {
+    return this.network.least;
+  }
 
   override tip(): Promise<ChainBlock> {
     return Promise.reject(new Error('the sender reads no blocks'));
@@ -155,6 +166,7 @@ export class FakeChain extends Chain {
 
   override async sign(payment: Payment, reserved: ReadonlySet<string>): Promise<SignedPayment> {
     this.reach();
+    if (payment.amount < this.leastPayment) throw new PaymentTooSmall(`${payment.amount} is less than nodes pass on`);
     this.afford(payment);
     if (this.network.short) throw new HotWalletShort('too little is there');
     let nonce = this.network.mined().length;
@@ -276,10 +288,15 @@ export class MemoryPayouts extends PayoutStore {
       for (const [spend, of] of this.spends) if (of === reference) this.spends.delete(spend);
   }
 
-  async recall(lease: Lease, { reference }: { readonly reference: string }, settler: PayoutSettler): Promise<boolean> {
+  async recall(
+    lease: Lease,
+    { reference }: { readonly reference: string },
+    outcome: PayoutRecall,
+    settler: PayoutSettler,
+  ): Promise<boolean> {
     if (lease.epoch !== this.epoch) throw new Fenced('another instance has taken the lease');
     if (this.rows.get(reference)?.state !== 'waiting') return false;
-    await settler(undefined as unknown as Tx, reference, { state: 'held', reason: 'frozen' });
+    await settler(undefined as unknown as Tx, reference, outcome);
     this.rows.delete(reference);
     return true;
   }

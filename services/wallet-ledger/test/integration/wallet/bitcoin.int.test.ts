@@ -14,6 +14,7 @@ import {
   FeeAboveLimit,
   ChainUnreadable,
   HotWalletShort,
+  PaymentTooSmall,
   type ChainBlock,
   type Payment,
 } from '../../../src/wallet/chains/application/chain.js';
@@ -484,6 +485,18 @@ test('the most that one payment can carry can be signed, and its fee be raised [
   const left = await wallet.payableAtOnce(stranger, ALL, new Set(signed.spends.slice(1)));
   expect(left).toBeLessThan(COIN);
   expect((await wallet.sign(payment(stranger, left), new Set(signed.spends.slice(1)))).spends).toHaveLength(1);
+});
+
+test.each(FAMILY)('%s: a payment that nodes would not pass on is never signed [BTC-022]', async (chain) => {
+  const { node, wallet, first, stranger, read } = await synthetic(chain);
+  node.pay(first, worth(chain, 5n));
+  node.mine(7);
+  await read();
+  expect(wallet.leastPayment).toBe(RULES[chain].dust);
+  await expect(wallet.sign(payment(stranger, wallet.leastPayment - 1n), new Set())).rejects.toThrow(PaymentTooSmall);
+  expect(
+    Transaction.fromHex((await wallet.sign(payment(stranger, wallet.leastPayment), new Set())).bytes).outs,
+  ).toEqual(expect.arrayContaining([expect.objectContaining({ value: wallet.leastPayment })]));
 });
 
 test('what is left after the fee as dust is nothing that a payment can carry [BTC-021]', async () => {

@@ -77,6 +77,7 @@ let store: PostgresDepositStore;
 let given: PostgresDepositAddressStore;
 let addresses: DepositAddresses;
 let blocks: SimulatedBlocks;
+let chains: Chains;
 const alarms = new Alarms();
 /** Deposits published as credited, in order. */
 let told: string[];
@@ -115,7 +116,7 @@ beforeEach(async () => {
   given = new PostgresDepositAddressStore(database);
   blocks = new SimulatedBlocks(database, ['bitcoin', 'ethereum', 'tron', 'ripple']);
   await blocks.begin();
-  const chains = { get: (name: ChainName) => chain(name) } as unknown as Chains;
+  chains = { get: (name: ChainName) => chain(name) } as unknown as Chains;
   addresses = new DepositAddresses(
     given,
     signer,
@@ -379,6 +380,7 @@ describe('a deposit without an owner', () => {
       claims,
       payouts,
       networks,
+      chains,
       {
         scaleOf,
         byId: (id: number) => SEED_CURRENCIES.find((row) => row.id === id),
@@ -452,6 +454,7 @@ describe('a deposit without an owner', () => {
       commandsOver(database),
       {} as AuthorizeOutgoing,
       networks,
+      chains,
       { scaleOf, nameOf: () => 'XRP' } as unknown as Currencies,
       new SystemClock(),
       { ledgerPartitions: 1 } as Config,
@@ -982,6 +985,7 @@ describe('a deposit that is too small', () => {
         new FixedSettings(),
       ),
       networks,
+      chains,
       {
         scaleOf,
         byId: (id: number) => SEED_CURRENCIES.find((row) => row.id === id),

@@ -100,6 +100,7 @@ class Wallet {
   readonly chain = new FakeChain(this.network);
   readonly payoutStore: PostgresPayoutStore;
   readonly settlers = new Map<string, PayoutSettler>();
+  readonly networks = new Networks(SEED_NETWORKS);
   readonly answers: AnswerStore;
   readonly commandAnswers: CommandAnswers;
   readonly addresses: BoundAddresses;
@@ -134,7 +135,7 @@ class Wallet {
       scaleOf: (id: number) => byId(id)?.scale,
       nameOf: (id: number) => byId(id)?.name ?? '',
     } as unknown as Currencies;
-    const networks = new Networks(SEED_NETWORKS);
+    const { networks } = this;
     const chains = {
       get: (name: string) => (['ethereum', 'tron', 'bitcoin'].includes(name) ? this.chain : undefined),
       all: () => [this.chain],
@@ -248,6 +249,7 @@ class Wallet {
       this.answers,
       currencies,
       networks,
+      chains,
       this.outgoing,
       replies,
       config,
@@ -274,6 +276,13 @@ class Wallet {
   }
   async close(): Promise<void> {
     await (await this.app)?.close();
+  }
+
+  /** An operator removes the minimum of a network. */
+  dropMinimum(id: number): void {
+    const row = SEED_NETWORKS.find((network) => network.id === id);
+    if (!row) throw new Error(`network ${id} is not there`);
+    this.networks.take({ ...row, minWithdrawal: '0', version: 1 });
   }
 
   /** The prices that market-data would answer now. */
@@ -624,6 +633,66 @@ describe('a withdrawal', () => {
       { status: 3, state: 'failed', reason: expect.stringContaining('foreign') },
     ]);
     expect(wallet.network.paid(`withdrawal:${id}`)).toBe(0);
+  });
+});
+
+describe('an amount that a network cannot carry', () => {
+  const TRC20 = 4;
+  const small: FieldRecord = { address: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC', type: String(TRC20) };
+  const asked = (number: string, context: Partial<CallContext> = {}): Promise<Notice> =>
+    wallet.place.execute(
+      USER,
+      readFields(WithdrawBody, { ...small, number, currency: String(USDT), pay_password: 'fund66' }),
+      wallet.context(context),
+    );
+  beforeEach(async () => {
+    await ledger.seed(USER, '1000');
+    wallet.dropMinimum(TRC20);
+  });
+
+  test('is refused with the smallest one that brings something, also without a minimum [WITHDRAW-031]', async () => {
+    opened();
+    for (const less of ['0.00000001', '0.00000101'])
+      await expect(asked(less)).rejects.toMatchObject({ key: 'wallet.lessMin', params: { min: '0.00000102' } });
+    expect(await number('ledger.hold')).toBe(0);
+    expect((await asked('0.00000102')).extra['withdrawal']).toMatchObject({ received: '0.00000100' });
+    // Nodes pass on no payment of less than this: 0.01 at the decimals of the token, and the fee.
+    wallet.network.least = 10_000n;
+    await expect(asked('0.01010101')).rejects.toMatchObject({ params: { min: '0.01010102' } });
+    expect((await asked('0.01010102')).extra['withdrawal']).toMatchObject({ received: '0.01000000' });
+  });
+
+  test('was held by an earlier version: the hold comes back when it is opened [WITHDRAW-031]', async () => {
+    const call = asked('0.00500000', { validUntil: Date.now() + 20_000 });
+    await eventually(async () => (await money())[1] === '0.00500000');
+    wallet.network.least = 10_000n;
+    opened();
+    await expect(call).rejects.toMatchObject({ key: 'wallet.lessMin', params: { min: '0.01010102' } });
+    await eventually(async () => (await money())[0] === '1000.00000000');
+    expect([await number('ledger.withdrawal'), await number('ledger.payout')]).toEqual([0, 0]);
+  });
+
+  test('was opened by an earlier version: it ends unsigned with a refund; others go on [WITHDRAW-032]', async () => {
+    opened();
+    wallet.dropMinimum(ERC20);
+    const id = idOf(await wallet.out({ number: '0.00500000' }));
+    const other = idOf(await wallet.out({ number: '20' }));
+    wallet.network.least = 10_000n;
+    const one = await lease();
+    await wallet.sender().round(one);
+    expect([await state(id), await number(`ledger.payout where reference = 'withdrawal:${id}'`)]).toEqual([
+      'cancelled',
+      0,
+    ]);
+    await eventually(async () => (await money())[1] === '20.00000000');
+    expect(wallet.network.sends).toHaveLength(1);
+    const listed = (await wallet.decide.ofUser(USER, readFields(CoinListQuery, {}), 'en')).data;
+    expect(listed.find((row) => row.id === id)).toMatchObject({
+      status: 3,
+      reason: expect.stringContaining('less than nodes pass on'),
+    });
+    expect(await state(other)).toBe('sending');
+    expect(await number(`ledger.withdrawal_day where used = 20`)).toBe(1);
   });
 });
 

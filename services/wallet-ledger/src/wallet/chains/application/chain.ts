@@ -67,6 +67,8 @@ export class ChainUnavailable extends Error {}
 export class ChainUnreadable extends ChainUnavailable {}
 /** The hot wallet cannot pay this now: its balance does not cover the payment or the network's fee. Retried later. */
 export class HotWalletShort extends Error {}
+/** Nodes pass on no payment of so little, now or later: it is never signed. */
+export class PaymentTooSmall extends Error {}
 /** The network's fee would be above our limit: this payment waits, and stops no other one. Retried later. */
 export class FeeAboveLimit extends Error {}
 
@@ -80,6 +82,10 @@ export abstract class Chain {
   abstract readonly simulated: boolean;
   /** Mean time between two blocks, ms. */
   abstract readonly blockMs: number;
+  /** The smallest amount that a payment can carry, in smallest units of its coin or token. */
+  get leastPayment(): bigint {
+    return 1n;
+  }
 
   abstract tip(): Promise<ChainBlock>;
   /** Block of the best chain at a height; null beyond the tip. */
@@ -102,7 +108,7 @@ export abstract class Chain {
 
   /**
    * Signs a payment without sending it. `reserved`: the spends of signed payments that are not final. Throws
-   * `HotWalletShort` and `FeeAboveLimit`.
+   * `HotWalletShort`, `FeeAboveLimit` and `PaymentTooSmall`.
    */
   abstract sign(payment: Payment, reserved: ReadonlySet<string>): Promise<SignedPayment>;
   /**

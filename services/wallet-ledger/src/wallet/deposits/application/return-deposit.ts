@@ -5,6 +5,7 @@ import type { Tx } from '@bourse/persistence';
 import { type CallContext, Clock, Config, Notice, Refused, SecurityLog } from '@bourse/platform';
 import { destinationOf } from '../../shared/domain/address/index.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
+import { Chains } from '../../chains/application/chain.js';
 import { Networks } from '../../shared/application/networks.js';
 import { AuthorizeOutgoing, type Outgoing } from '../../withdrawals/application/authorize-outgoing.js';
 import { Payouts, type PayoutOutcome } from '../../withdrawals/application/payouts.js';
@@ -32,6 +33,7 @@ export class ReturnDeposit {
     private readonly commands: Commands,
     private readonly outgoing: AuthorizeOutgoing,
     private readonly networks: Networks,
+    private readonly chains: Chains,
     private readonly currencies: Currencies,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -91,7 +93,7 @@ export class ReturnDeposit {
     if (row?.state !== 'held' || !row.isConfirmed) throw new Refused('common.notFound', {}, { field: 'id' });
     const { scale } = currency;
     const { address, memo } = destination;
-    const charged = returnOf(amount, network, scale);
+    const charged = returnOf(amount, network, scale, this.chains.get(network.chain));
     if (charged === null) throw new Refused('common.notFound', {}, { field: 'id' });
     const { onChain, gone, fee } = charged;
     const at = this.clock.now();
@@ -136,7 +138,7 @@ export class ReturnDeposit {
       await this.store.move(tx, id, 'returning', 'held', { at });
       if (row.userId !== null && row.returnDay !== '')
         await this.withdrawals.giveDay(tx, row.userId, row.returnDay, toUnits(row.returnValue, USD_SCALE));
-      if (outcome.state === 'held')
+      if (outcome.state !== 'failed')
         tx.afterCommit(() =>
           this.security.record('withdrawal.held', { user_id: row.userId, deposit_id: id, reason: outcome.reason }),
         );

@@ -8,6 +8,7 @@ import { Clock, Config, Notice, Refused, SecurityLog, Unavailable, type Caller }
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { destinationOf, type Destination } from '../../shared/domain/address/index.js';
+import { Chains } from '../../chains/application/chain.js';
 import { ChainHealth, demandOpen } from '../../chains/application/chain-health.js';
 import { Networks } from '../../shared/application/networks.js';
 import { Payouts } from '../../withdrawals/application/payouts.js';
@@ -44,6 +45,7 @@ export class UnownedDeposits {
     private readonly claims: ClaimStore,
     private readonly payouts: Payouts,
     private readonly networks: Networks,
+    private readonly chains: Chains,
     private readonly currencies: Currencies,
     private readonly health: ChainHealth,
     private readonly asks: Asks,
@@ -212,7 +214,8 @@ export class UnownedDeposits {
     if (!parsed.ok && parsed.wrong === 'memo')
       throw new Refused('common.fieldInvalid', { field: 'memo' }, { field: 'memo' });
     if (!parsed.ok) throw new Refused('wallet.addressInvalid', {}, { field: 'address' });
-    const charged = returnOf(toUnits(amount, currency.scale), network, currency.scale);
+    const chain = this.chains.get(network.chain);
+    const charged = returnOf(toUnits(amount, currency.scale), network, currency.scale, chain);
     if (charged === null) throw new Refused('common.notFound', {}, { field: 'id' });
     return { network, destination: parsed.destination, charged, scale: currency.scale };
   }

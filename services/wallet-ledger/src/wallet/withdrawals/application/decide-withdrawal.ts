@@ -220,13 +220,16 @@ export class DecideWithdrawal {
       tx.afterCommit(() => this.recordEvent('withdrawal.held', row, { reason: outcome.reason }));
       return;
     }
-    const moved =
-      outcome.state === 'done'
-        ? await this.withdrawals.move(tx, id, 'paid', { at })
-        : await this.withdrawals.move(tx, id, 'lost', { at, reason: outcome.reason });
+    const isPaid = outcome.state === 'done';
+    const moved = isPaid
+      ? await this.withdrawals.move(tx, id, 'paid', { at })
+      : await this.withdrawals.move(tx, id, outcome.state === 'failed' ? 'lost' : 'unpayable', {
+          at,
+          reason: outcome.reason,
+        });
     if (!moved) throw new Error(`invariant: the payout of withdrawal ${id} ended while it was ${row.state}`);
-    this.notify(tx, outcome.state === 'failed' ? 'withdrawalRejected' : 'withdrawalDone', row);
-    if (outcome.state === 'failed') return this.release(tx, row);
+    this.notify(tx, isPaid ? 'withdrawalDone' : 'withdrawalRejected', row);
+    if (!isPaid) return this.release(tx, row);
     const network = this.networks.byId(row.networkId);
     if (!network) throw new Error(`withdrawal ${id}: network ${row.networkId} is not there`);
     emitDone(tx, row, { scale: this.scaleOf(row), chainScale: network.chainScale }, this.partitionOf(row));

@@ -14,12 +14,13 @@ import { Replies } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import { AnswerStore, type Tx } from '@bourse/persistence';
 import { Config, Notice, Refused } from '@bourse/platform';
+import { Chains } from '../../chains/application/chain.js';
 import { payableOf } from '../domain/withdrawal.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../../shared/application/networks.js';
 import { AuthorizeOutgoing } from './authorize-outgoing.js';
 import { Payouts } from './payouts.js';
-import { openedReply, withdrawalHold } from './place-withdrawal.js';
+import { leastWithdrawal, openedReply, withdrawalHold } from './place-withdrawal.js';
 import { WithdrawalStore, type NewWithdrawal } from './ports.js';
 import { USD_SCALE } from '../../shared/application/settings.js';
 import { dayOf, withdrawalView } from './withdrawal-view.js';
@@ -39,6 +40,7 @@ export class OpenWithdrawals {
     private readonly answers: AnswerStore,
     private readonly currencies: Currencies,
     private readonly networks: Networks,
+    private readonly chains: Chains,
     private readonly outgoing: AuthorizeOutgoing,
     private readonly replies: Replies,
     private readonly config: Config,
@@ -60,6 +62,13 @@ export class OpenWithdrawals {
     const currency = this.currencies.byId(place.currencyId);
     const network = this.networks.byId(place.networkId);
     if (!currency || !network) return this.giveBack(tx, place, new Refused('common.unavailable'));
+    const chain = this.chains.get(network.chain);
+    const { onChain } = payableOf(toUnits(place.received, currency.scale), currency.scale, network.chainScale);
+    // Held before the call refused such a number, or before an operator raised the fee. No payment could carry it.
+    if (onChain < (chain?.leastPayment ?? 1n)) {
+      const min = formatUnits(leastWithdrawal(network, currency.scale, chain), currency.scale);
+      return this.giveBack(tx, place, new Refused('wallet.lessMin', { min }, { field: 'number' }));
+    }
     const value = await this.valueOf(currency, place.number);
     // The index has become stale since the call was checked: nothing is sent without a known price.
     if (value instanceof Refused) return this.giveBack(tx, place, value);

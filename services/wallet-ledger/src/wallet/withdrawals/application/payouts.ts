@@ -33,10 +33,15 @@ export type PayoutEnd =
     };
 
 /**
- * The outcome of a payout. `held`: its person was frozen before it was signed; the payout is removed, and its requester
- * decides when to pay again, under the same reference if need be.
+ * Why an unsigned payout is removed. `held`: its person was frozen; its requester decides when to pay again, under the
+ * same reference if need be. `unpayable`: the chain can never carry it.
  */
-export type PayoutOutcome = PayoutEnd | { readonly state: 'held'; readonly reason: 'frozen' };
+export type PayoutRecall =
+  | { readonly state: 'held'; readonly reason: 'frozen' }
+  | { readonly state: 'unpayable'; readonly reason: string };
+
+/** The outcome of a payout. */
+export type PayoutOutcome = PayoutEnd | PayoutRecall;
 
 /** Books the outcome of a payout, in the transaction that ends it. Called once per payout. */
 export type PayoutSettler = (tx: Tx, reference: string, outcome: PayoutOutcome) => Promise<void>;

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { NetworkRow } from '@bourse/contract';
 import { available, held, TOPICS, WithdrawalPlaceV1, type LedgerReply } from '@bourse/events';
 import { LedgerClient, patienceFor, pending } from '@bourse/ledger-client';
 import { Replies } from '@bourse/messaging';
-import { formatUnits, toUnits, type Units } from '@bourse/money';
+import { formatUnits, maxOf, toUnits, type Units } from '@bourse/money';
 import { AnswerStore } from '@bourse/persistence';
 import { type CallContext, Clock, givenNotice, type Notice, Refused, SecurityLog, randomId } from '@bourse/platform';
 import { destinationOf } from '../../shared/domain/address/index.js';
-import { chargeOf, type Charge } from '../domain/withdrawal.js';
-import { Chains } from '../../chains/application/chain.js';
+import { chargeOf, leastNumberOf, type Charge } from '../domain/withdrawal.js';
+import { Chains, type Chain } from '../../chains/application/chain.js';
 import { CommandAnswers, decidedByWallet, isDecidedByWallet } from '../../../ledger/application/command-answers.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../../shared/application/networks.js';
@@ -26,6 +27,20 @@ const SCALE_MAX = 18;
  * (invariants §2.1).
  */
 const OPEN_SECONDS = 15;
+
+/**
+ * The smallest number of a network that can be withdrawn: its minimum, and more if that leaves nothing after the fee
+ * which the chain can carry (rules §8.4). `chain` undefined: it is not configured.
+ */
+export function leastWithdrawal(
+  { minWithdrawal, feeRate, chainScale }: Pick<NetworkRow, 'minWithdrawal' | 'feeRate' | 'chainScale'>,
+  scale: number,
+  chain: Pick<Chain, 'leastPayment'> | undefined,
+): Units {
+  const scales = { scale, networkScale: chainScale };
+  const carried = leastNumberOf(chain?.leastPayment ?? 1n, toUnits(feeRate, FEE_RATE_SCALE), FEE_RATE_SCALE, scales);
+  return maxOf(toUnits(minWithdrawal, scale), carried) as Units;
+}
 
 /** Name of a withdrawal's hold, derived from its cause. */
 export const withdrawalHold = (id: string): string => `withdrawal:${id}`;
@@ -101,10 +116,9 @@ export class PlaceWithdrawal {
     const { type } = fields;
     const network =
       type === undefined && networks.length === 1 ? networks[0] : networks.find(({ id }) => String(id) === type);
-    // An amount below the smallest minimum of all networks is too little on any; with a named network, its minimum
-    // counts.
+    // An amount below the smallest of all networks is too little on any; with a named network, its smallest counts.
     const least = (network ? [network] : networks)
-      .map(({ minWithdrawal }) => toUnits(minWithdrawal, currency.scale))
+      .map((one) => leastWithdrawal(one, currency.scale, this.chains.get(one.chain)))
       .reduce<Units | null>((min, one) => (min === null || one < min ? one : min), null);
     if (least !== null && number < least)
       throw new Refused('wallet.lessMin', { min: formatUnits(least, currency.scale) }, { field: 'number' });

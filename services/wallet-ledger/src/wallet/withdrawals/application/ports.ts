@@ -4,7 +4,7 @@ import type { Tx } from '@bourse/persistence';
 import type { WithdrawalFacts } from '../domain/risk.js';
 import type { WithdrawalEvent, WithdrawalState } from '../domain/withdrawal.js';
 import type { Signature } from '../../chains/application/chain.js';
-import type { NewPayout, PayoutEnd, PayoutSettler } from './payouts.js';
+import type { NewPayout, PayoutEnd, PayoutRecall, PayoutSettler } from './payouts.js';
 
 /**
  * A withdrawal as stored. Amounts are decimal texts at the scale of the coin, values at USD_SCALE, times business ms.
@@ -164,5 +164,10 @@ export abstract class PayoutStore {
    * Removes an unsigned payout, with its settler's bookings. False when it is signed, or not there: then nothing is
    * changed.
    */
-  abstract recall(lease: Lease, payout: Pick<NewPayout, 'reference'>, settler: PayoutSettler): Promise<boolean>;
+  abstract recall(
+    lease: Lease,
+    payout: Pick<NewPayout, 'reference'>,
+    outcome: PayoutRecall,
+    settler: PayoutSettler,
+  ): Promise<boolean>;
 }

@@ -5,6 +5,7 @@ import {
   ChainUnavailable,
   FeeAboveLimit,
   HotWalletShort,
+  PaymentTooSmall,
   type Chain,
   type Payment,
   type PaymentStatus,
@@ -15,7 +16,7 @@ import { needsHigherFee, RAISES } from '../../chains/application/raises.js';
 import { sweepsOf } from '../../chains/application/sweeps.js';
 import { PAYOUT_PACE } from './payout-pace.js';
 import type { OpenPayout, PayoutStore } from './ports.js';
-import type { PayoutEnd, PayoutSettler } from './payouts.js';
+import type { PayoutEnd, PayoutRecall, PayoutSettler } from './payouts.js';
 
 export interface SenderParts {
   readonly chain: Chain;
@@ -63,7 +64,7 @@ export class Sender {
       if (lease.signal.aborted) return;
       try {
         if (payout.signatures.length === 0 && payout.userId !== null && frozen?.has(payout.userId)) {
-          await this.recall(lease, payout);
+          await this.recall(lease, payout, { state: 'held', reason: 'frozen' });
           continue;
         }
         if (isClosed && payout.signatures.length === 0) continue;
@@ -97,12 +98,23 @@ export class Sender {
   }
 
   private async first(lease: Lease, payout: OpenPayout, reserved: Set<string>): Promise<void> {
-    const signed = await this.parts.chain.sign(paymentOf(payout), reserved);
+    const signed = await this.signed(payout, reserved);
+    if ('reason' in signed) return this.recall(lease, payout, signed);
     if (signed.spends.length === 0) throw new Error('invariant: a signature that spends nothing could be mined twice');
     // Checked once more, as late as possible: a round of many payments takes long, and a node may be slow. The bytes
     // have not left the process yet.
     if (!(await this.mayGo(payout))) return;
     await this.storeAndSend(lease, payout, signed, reserved);
+  }
+
+  /** A first signature, or why there will be none. */
+  private async signed(payout: OpenPayout, reserved: Set<string>): Promise<SignedPayment | PayoutRecall> {
+    try {
+      return await this.parts.chain.sign(paymentOf(payout), reserved);
+    } catch (error) {
+      if (error instanceof PaymentTooSmall) return { state: 'unpayable', reason: error.message };
+      throw error;
+    }
   }
 
   /** People among these payments who are frozen; null when it is unknown. */
@@ -118,10 +130,10 @@ export class Sender {
     return !((await this.parts.isClosed?.()) ?? false);
   }
 
-  private async recall(lease: Lease, payout: OpenPayout): Promise<void> {
+  private async recall(lease: Lease, payout: OpenPayout, outcome: PayoutRecall): Promise<void> {
     const { reference } = payout;
-    if (await this.parts.store.recall(lease, payout, this.parts.settlerOf(reference)))
-      this.logger.log(`${reference} is held: its account is frozen`);
+    if (await this.parts.store.recall(lease, payout, outcome, this.parts.settlerOf(reference)))
+      this.logger.log(`${reference} is ${outcome.state}: ${outcome.reason}`);
   }
 
   private async follow(lease: Lease, payout: OpenPayout, reserved: Set<string>, stuck: string[]): Promise<void> {

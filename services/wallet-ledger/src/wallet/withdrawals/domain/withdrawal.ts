@@ -1,12 +1,12 @@
-import { carriedOf } from '@bourse/formulas';
-import { divide, rescale, type Units } from '@bourse/money';
+import { carriedOf, type NetworkScales } from '@bourse/formulas';
+import { divide, pow10, rescale, type Units } from '@bourse/money';
 
 /**
  * States of a withdrawal (rules §8.4): `review` waits for operators, `sending` is paid out on the chain, the others are
  * final.
  */
 export type WithdrawalState = 'review' | 'sending' | 'done' | 'failed' | 'cancelled';
-export type WithdrawalEvent = 'approved' | 'cancelled' | 'rejected' | 'held' | 'paid' | 'lost';
+export type WithdrawalEvent = 'approved' | 'cancelled' | 'rejected' | 'held' | 'unpayable' | 'paid' | 'lost';
 
 const MOVES: Readonly<Record<WithdrawalEvent, { readonly from: WithdrawalState; readonly to: WithdrawalState }>> = {
   approved: { from: 'review', to: 'sending' },
@@ -14,6 +14,8 @@ const MOVES: Readonly<Record<WithdrawalEvent, { readonly from: WithdrawalState; 
   rejected: { from: 'review', to: 'cancelled' },
   // The person was frozen before anything was signed: the withdrawal returns to review.
   held: { from: 'sending', to: 'review' },
+  // No payment can carry so little: it ends before anything was signed.
+  unpayable: { from: 'sending', to: 'cancelled' },
   paid: { from: 'sending', to: 'done' },
   // Only payments that the chain can no longer carry out: money under way is never refunded.
   lost: { from: 'sending', to: 'failed' },
@@ -51,6 +53,20 @@ export function payableOf(received: Units, ledgerScale: number, chainScale: numb
   const onChain = rescale(received, ledgerScale, chainScale, 'down');
   const gone = carriedOf(received, { scale: ledgerScale, networkScale: chainScale });
   return { onChain, gone, dust: (received - gone) as Units };
+}
+
+/**
+ * The smallest number of which at least `onChain` smallest units of the chain are left after the fee of `rate` percent;
+ * the rates of networks are below 100.
+ */
+export function leastNumberOf(
+  onChain: bigint,
+  rate: Units,
+  rateScale: number,
+  { scale, networkScale }: NetworkScales,
+): Units {
+  const whole = 100n * pow10(rateScale);
+  return divide(rescale(onChain as Units, networkScale, scale, 'up') * whole, whole - rate, 'up') as Units;
 }
 
 /** Value of an amount at a price, at the price's scale, rounded up, so that rounding never bypasses a limit. */

@@ -4,6 +4,7 @@ import { formatUnits, toUnits } from '@bourse/money';
 import {
   approvalsFor,
   chargeOf,
+  leastNumberOf,
   moveOf,
   payableOf,
   statusOf,
@@ -63,6 +64,23 @@ describe('the charge of a withdrawal', () => {
   });
 });
 
+describe('the smallest number', () => {
+  test.each([
+    ['0.00000102', 1n, '1', 8, 6],
+    ['0.00000100', 1n, '0', 8, 6],
+    ['0.00000106', 1n, '5', 8, 6],
+    ['0.00000547', 546n, '0.1', 8, 8],
+    ['0.00000002', 1n, '1', 8, 18],
+  ] as const)('%s brings %i units at %s %% [WITHDRAW-031]', (least, onChain, percent, scale, networkScale) => {
+    const [rate, scales] = [toUnits(percent, 4), { scale, networkScale }];
+    const number = leastNumberOf(onChain, rate, 4, scales);
+    expect(text8(number)).toBe(least);
+    const brings = (units: bigint): bigint =>
+      payableOf(chargeOf(units as typeof number, rate, 4, scales).received, scale, networkScale).onChain;
+    expect([brings(number) >= onChain, brings(number - 1n) >= onChain]).toEqual([true, false]);
+  });
+});
+
 describe('review', () => {
   const ceilings = { auto: at8('1000'), twoPerson: at8('10000') };
   test.each([
@@ -81,12 +99,12 @@ describe('review', () => {
 
 test('every event leads from one state to one other, and no final state is left again [WITHDRAW-004]', () => {
   const states: readonly WithdrawalState[] = ['review', 'sending', 'done', 'failed', 'cancelled'];
-  const events: readonly WithdrawalEvent[] = ['approved', 'cancelled', 'rejected', 'held', 'paid', 'lost'];
+  const events: readonly WithdrawalEvent[] = ['approved', 'cancelled', 'rejected', 'held', 'unpayable', 'paid', 'lost'];
   const left = new Set(events.map((event) => moveOf(event).from));
   expect([...left].sort()).toEqual(['review', 'sending']);
   expect(states.map(statusOf)).toEqual([1, 1, 2, 3, 3]);
   // Money under way is refunded in one case only: the chain has used up the spends of its payment. An unsigned one may
-  // be held.
-  expect(events.filter((event) => moveOf(event).from === 'sending')).toEqual(['held', 'paid', 'lost']);
-  expect(moveOf('held').to).toBe('review');
+  // be held, or ended when no payment can carry it.
+  expect(events.filter((event) => moveOf(event).from === 'sending')).toEqual(['held', 'unpayable', 'paid', 'lost']);
+  expect([moveOf('held').to, moveOf('unpayable').to]).toEqual(['review', 'cancelled']);
 });

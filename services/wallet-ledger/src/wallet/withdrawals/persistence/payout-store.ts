@@ -1,7 +1,7 @@
 import type { ChainName } from '@bourse/contract';
 import { Fenced, type Lease } from '@bourse/messaging';
 import type { Database, Tx } from '@bourse/persistence';
-import type { NewPayout, PayoutEnd, PayoutSettler } from '../application/payouts.js';
+import type { NewPayout, PayoutEnd, PayoutRecall, PayoutSettler } from '../application/payouts.js';
 import type { Signature } from '../../chains/application/chain.js';
 import { SIGNATURE, toSignature, type SignatureRow } from '../../chains/persistence/signatures.js';
 import { PayoutStore, type OpenPayout } from '../application/ports.js';
@@ -198,13 +198,18 @@ export class PostgresPayoutStore extends PayoutStore {
     });
   }
 
-  async recall(lease: Lease, { reference }: Pick<NewPayout, 'reference'>, settler: PayoutSettler): Promise<boolean> {
+  async recall(
+    lease: Lease,
+    { reference }: Pick<NewPayout, 'reference'>,
+    outcome: PayoutRecall,
+    settler: PayoutSettler,
+  ): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       await lease.fence(tx);
       // Without a signature nothing refers to the payout, and nothing can have been sent.
       if ((await tx.execute(`delete from payout where reference = $1 and state = 'waiting'`, [reference])) !== 1)
         return false;
-      await settler(tx, reference, { state: 'held', reason: 'frozen' });
+      await settler(tx, reference, outcome);
       return true;
     });
   }

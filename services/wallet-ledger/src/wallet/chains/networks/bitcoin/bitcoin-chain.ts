@@ -7,6 +7,7 @@ import {
   ChainUnreadable,
   FeeAboveLimit,
   HotWalletShort,
+  PaymentTooSmall,
   type ChainBlock,
   type IncomingTransfer,
   type Payment,
@@ -114,6 +115,10 @@ export class BitcoinChain extends NodeChain {
     this.rpc = new JsonRpc(settings.url, settings.chain, true);
   }
 
+  override get leastPayment(): bigint {
+    return this.rules.dust;
+  }
+
   override async tip(): Promise<ChainBlock> {
     return this.readNode(async () => {
       const { blocks, bestblockhash } = await this.rpc.call<{ blocks: number; bestblockhash: string }>(
@@ -168,7 +173,7 @@ export class BitcoinChain extends NodeChain {
     if (contract !== '') throw new Error(`invariant: ${this.name} has no tokens, and ${contract} was to be paid`);
     return this.readNode(async () => {
       const script = scriptOfAddress(this.name, to);
-      if (amount < this.rules.dust) throw new HotWalletShort(`${this.name}: ${amount} is less than nodes pass on`);
+      if (amount < this.leastPayment) throw new PaymentTooSmall(`${this.name}: ${amount} is less than nodes pass on`);
       const free = await this.free(reserved);
       const selection = select(free, amount, await this.rate(), this.rules.dust, this.sizes(script));
       if (selection === null)
