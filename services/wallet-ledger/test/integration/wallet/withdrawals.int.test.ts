@@ -839,6 +839,27 @@ describe('a freeze and the brake', () => {
     expect([await state(small), wallet.network.paid(`withdrawal:${small}`)]).toEqual(['done', 1]);
   });
 
+  test('the approval after a return to review is an entry of its own in the trail [WITHDRAW-033]', async () => {
+    const id = idOf(await wallet.out({ number: '2000' }));
+    const one = await lease();
+    for (let n = 0; n < 2; n++) {
+      await wallet.decide.approve(operator(2), { id, reason });
+      wallet.auth.frozen = [USER];
+      await wallet.sender().round(one);
+      expect(await state(id)).toBe('review');
+      wallet.auth.frozen = [];
+    }
+    await wallet.reject(2, id);
+    const trail = (await actions()).map(({ body }) => body as { id: string; action: string });
+    expect(trail.map(({ action }) => action)).toEqual([
+      'withdrawals.approve',
+      'withdrawals.approve',
+      'withdrawals.reject',
+    ]);
+    // The gateway stores one entry for each id.
+    expect(new Set(trail.map((entry) => entry.id)).size).toBe(3);
+  });
+
   test('the brake holds accepted, unsigned withdrawals, shows it, and ends by itself [HARD-307]', async () => {
     const one = await lease();
     const id = idOf(await wallet.out());

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { toDataPage, type DataPage, type Withdrawal } from '@bourse/contract';
 import { ledgerPartition, OperatorActionV1, TOPICS } from '@bourse/events';
@@ -129,7 +130,6 @@ export class DecideWithdrawal {
       const complete = given >= row.approvalsNeeded;
       this.trail(tx, operator, {
         action: 'withdrawals.approve',
-        id: `${id}:${given}`,
         target: id,
         subjects: [row.userId],
         reason,
@@ -163,7 +163,6 @@ export class DecideWithdrawal {
         tx.afterCommit(() => this.recordEvent('withdrawal.rejected', row));
         this.trail(tx, operator, {
           action: 'withdrawals.reject',
-          id,
           target: id,
           subjects: [row.userId],
           reason,
@@ -257,15 +256,12 @@ export class DecideWithdrawal {
     return this.releases.begin(tx, { object: row.id, command: releaseOf(row.id, row) });
   }
 
+  /** Every act has an id of its own: one that returned to review is approved again from the first on. */
   private trail(
     tx: Tx,
     operator: Caller,
-    {
-      id,
-      ...what
-    }: {
+    what: {
       readonly action: string;
-      readonly id: string;
       readonly target: string;
       readonly subjects: number[];
       readonly reason: string;
@@ -278,7 +274,7 @@ export class DecideWithdrawal {
       0,
       OperatorActionV1.encode({
         ...what,
-        id: `wallet-ledger:${what.action}:${id}`,
+        id: `wallet-ledger:${what.action}:${randomUUID()}`,
         at: this.clock.now(),
         operatorId: operator.userId,
         operator: operator.accountNumber,
