@@ -1114,9 +1114,35 @@ describe('a deposit that is too small', () => {
       '0',
       ['deposit.return_requested', 'withdrawal.held'],
     ]);
+    await (await watcher('tron', { instance: 'two' })).run();
     await returns.execute(USER, { id, address: TO }, context);
     expect(payouts.kept.map(({ reference }) => reference)).toEqual([`deposit:${id}`, `deposit:${id}:2`]);
   });
+
+  test.each([
+    { state: 'held', reason: 'frozen' },
+    { state: 'unpayable', reason: 'nodes pass on no such payment' },
+    { state: 'failed', reason: 'another transaction has used up its nonce' },
+  ] as const)(
+    'is decided again when its return is $state: those held since count with it [DEPOSIT-018]',
+    async (end) => {
+      const { returns, payouts, id } = await heldDeposit();
+      await returns.execute(USER, { id, address: TO }, context);
+      await pay('tron', (await addresses.give(USER, 'tron')).address, 60_000_000n, { contract: contractOf(4) });
+      await blocks.add(NEEDED);
+      await (await watcher('tron', { instance: 'two' })).run();
+      expect(await states(USER)).toEqual(['held', 'returning']);
+      await payouts.end(`deposit:${id}`, end);
+      // It may be credited in the next moment, so it is not returned before.
+      await expect(returns.execute(USER, { id, address: TO }, context)).rejects.toMatchObject({
+        key: 'common.notFound',
+      });
+      await (await watcher('tron', { instance: 'three' })).run();
+      expect(await states(USER)).toEqual(['credited', 'credited']);
+      expect(await balances()).toEqual({ [`${USER}.change.${USDT}`]: '120', [`h.outside.${USDT}`]: '-120' });
+      expect(await audited()).toEqual([]);
+    },
+  );
 
   test('waits again if its payment is lost on the chain [DEPOSIT-011]', async () => {
     const { returns, payouts, id } = await heldDeposit();
@@ -1125,6 +1151,7 @@ describe('a deposit that is too small', () => {
     expect(await states(USER)).toEqual(['held']);
     expect(await balances()).toEqual({ [`h.suspense.${USDT}`]: '60', [`h.outside.${USDT}`]: '-60' });
     // A new request is a separate payment: the failed one keeps its outcome.
+    await (await watcher('tron', { instance: 'two' })).run();
     await returns.execute(USER, { id, address: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC' }, context);
     expect(payouts.kept.map(({ reference }) => reference)).toEqual([`deposit:${id}`, `deposit:${id}:2`]);
     await payouts.end(`deposit:${id}:2`, { state: 'done', txId: 'another-transaction', confirmations: NEEDED });

@@ -26,7 +26,7 @@ export class ConfirmDeposit {
 
   /**
    * Does nothing if the deposit is not waiting, or not deep enough at this tip. A held deposit waits again when it gets
-   * a block back: meanwhile others were decided without it.
+   * a block back, and when its return has ended without a payment: meanwhile others were decided without it.
    */
   async execute(tx: Tx, id: string, tip: number): Promise<void> {
     const first = await this.store.lock(tx, id);

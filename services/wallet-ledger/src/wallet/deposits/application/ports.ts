@@ -19,7 +19,10 @@ export interface DepositRow {
   readonly amount: string;
   /** Null: no block of the best chain has it. */
   readonly height: number | null;
-  /** Of a held deposit: whether its block is still there; one that got another block waits for its confirmations. */
+  /**
+   * Of a held deposit: whether its block is still there and it was decided. One that got another block waits for its
+   * confirmations, one whose return has ended without a payment for the next decision.
+   */
   readonly isConfirmed: boolean;
   readonly state: DepositState;
   readonly needed: number;
@@ -106,11 +109,14 @@ export abstract class DepositStore {
   abstract alone(tx: Tx, userId: number, currencyId: number): Promise<void>;
   /** Locks the deposit. Null: it does not exist. */
   abstract lock(tx: Tx, id: string): Promise<DepositRow | null>;
-  /** Clears the mark of a locked deposit that was held and mined again. False: it has no mark. */
+  /** Clears the mark of a locked, held deposit that is to be decided again. False: it has no mark. */
   abstract takeAgain(tx: Tx, id: string): Promise<boolean>;
   /** Held deposits of a person in a coin that are in a block and have been decided there, locked. */
   abstract held(tx: Tx, userId: number, currencyId: number): Promise<readonly DepositRow[]>;
-  /** False when it is not in the state `from`. */
+  /**
+   * False when it is not in the state `from`. A deposit with an owner whose return has ended without a payment is
+   * decided again: others were decided without it.
+   */
   abstract move(
     tx: Tx,
     id: string,

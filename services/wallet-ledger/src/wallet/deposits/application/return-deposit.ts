@@ -125,9 +125,9 @@ export class ReturnDeposit {
   }
 
   /**
-   * The end of its payment, in the transaction that ends the payout. If the payment failed, or is held because its
-   * person is frozen, the money stays in suspense and no longer counts against the day; the person may request the
-   * return again.
+   * The end of its payment, in the transaction that ends the payout. If there was no payment, the money stays in
+   * suspense, no longer counts against the day, and is decided again with the deposits held since; if it stays held,
+   * the person may request the return again.
    */
   private async settle(tx: Tx, id: string, outcome: PayoutOutcome): Promise<void> {
     const row = await this.store.lock(tx, id);

@@ -21,6 +21,8 @@ const STALE_BLOCKS = 25;
 /** Blocks per step, so that the lease is checked regularly during a long catch-up. */
 const BLOCKS_AT_ONCE = 50;
 const DEPOSITS_AT_ONCE = 100;
+/** Interval, real ms, in which the next due deposit is read: one whose return has failed is due without a new block. */
+const DUE_READ_MS = 10_000;
 
 export interface WatchParts {
   readonly chain: Chain;
@@ -44,6 +46,8 @@ export class WatchChain {
   private at: SeenBlock | null = null;
   /** Height at which the next deposit is due; null: none is waiting. */
   private dueAt: number | null = null;
+  /** When that was read, real ms. */
+  private dueReadAt = Number.NEGATIVE_INFINITY;
   /** Whether a reorganisation may have dropped booked money, so that the alarm must be checked. */
   private mayHaveReorged = true;
 
@@ -76,13 +80,14 @@ export class WatchChain {
     }
     const before = this.at.height;
     const isThere = await this.advance(lease, tip);
+    if (this.parts.clock.real() - this.dueReadAt >= DUE_READ_MS) await this.readDue();
     if (this.dueAt !== null && this.at.height >= this.dueAt) {
       for (const id of await store.due(chain.name, this.at.height, DEPOSITS_AT_ONCE))
         await this.parts.database.transaction(async (tx) => {
           await lease.fence(tx);
           await this.parts.confirm.execute(tx, id, this.at?.height ?? 0);
         });
-      this.dueAt = await store.nextDue(chain.name);
+      await this.readDue();
     }
     if (isThere && this.mayHaveReorged) await this.alarmLostDeposits();
     // Without progress the node is queried again after a pause, not at once.
@@ -107,7 +112,7 @@ export class WatchChain {
    */
   private async begin(lease: Lease, tip: ChainBlock): Promise<SeenBlock> {
     const { chain, store, database } = this.parts;
-    this.dueAt = await store.nextDue(chain.name);
+    await this.readDue();
     const [newest] = await store.blocks(chain.name);
     if (newest) return newest;
     const first = (await chain.blockAt(Math.max(0, tip.height - KNOWN_BLOCKS))) ?? tip;
@@ -154,7 +159,7 @@ export class WatchChain {
     }
     this.at = block;
     if (deposits.length === 0) return;
-    this.dueAt = await store.nextDue(chain.name);
+    await this.readDue();
     this.mayHaveReorged = true;
   }
 
@@ -217,7 +222,7 @@ export class WatchChain {
       });
       this.forget();
       this.at = block;
-      this.dueAt = await store.nextDue(chain.name);
+      await this.readDue();
       return;
     }
     const depth =
@@ -249,6 +254,12 @@ export class WatchChain {
     else alarms.clear(reorgAlarm(chain.name));
     // An operator reopens the chain by a change of the table, so it is read again.
     this.mayHaveReorged = closed !== null;
+  }
+
+  private async readDue(): Promise<void> {
+    const { chain, store, clock } = this.parts;
+    this.dueAt = await store.nextDue(chain.name);
+    this.dueReadAt = clock.real();
   }
 
   private position(): SeenBlock {

@@ -69,3 +69,39 @@ test('a node that has other blocks at all known heights closes the chain [DEPOSI
   await expect(step({ height: 12, at: NOW }, () => ({ hash: 'other' }))).rejects.toThrow('reorganised below block 9');
   expect(close).toHaveBeenCalledTimes(1);
 });
+
+test('a deposit that becomes due without a new block is found within ten seconds [DEPOSIT-018]', async () => {
+  let now = NOW;
+  let due: number | null = null;
+  const decided: string[] = [];
+  const block = { height: 10, hash: 'hash 10', parentHash: '', at: null };
+  const watch = new WatchChain({
+    chain: { name: 'ethereum', blockMs: BLOCK_MS, tip: () => Promise.resolve(block) } as unknown as Chain,
+    store: {
+      blocks: () => Promise.resolve([block]),
+      nextDue: () => Promise.resolve(due),
+      due: () => Promise.resolve(['7']),
+      lost: () => Promise.resolve([]),
+      closedFor: () => Promise.resolve(null),
+    },
+    confirm: {
+      execute: (_: unknown, id: string) => {
+        decided.push(id);
+        due = null;
+        return Promise.resolve();
+      },
+    },
+    database: { transaction: (work: (tx: unknown) => unknown) => work({}) },
+    alarms: { raise: () => undefined, clear: () => undefined },
+    clock: { real: () => now },
+  } as unknown as WatchParts);
+  const lease = { fence: () => Promise.resolve() } as unknown as Lease;
+  await watch.step(lease);
+  // Its return has failed.
+  due = 9;
+  await watch.step(lease);
+  expect(decided).toEqual([]);
+  now += 10_000;
+  await watch.step(lease);
+  expect(decided).toEqual(['7']);
+});

@@ -205,8 +205,9 @@ export class PostgresDepositStore extends DepositStore {
             return_memo = coalesce($6, return_memo), return_fee = coalesce($7, return_fee),
             return_attempts = return_attempts + (case when $5::text is null then 0 else 1 end),
             return_tx_id = coalesce($8, return_tx_id),
-        return_value = coalesce($9, return_value), return_day = coalesce($10, return_day)
-      where id = $1 and state = $2`,
+            return_value = coalesce($9, return_value), return_day = coalesce($10, return_day),
+            decide_again = decide_again or ($2 = 'returning' and $3 = 'held' and user_id is not null)
+          where id = $1 and state = $2`,
         [
           id,
           from,
