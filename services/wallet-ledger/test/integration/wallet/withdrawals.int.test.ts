@@ -509,6 +509,16 @@ describe('a withdrawal', () => {
     expect(await state(await ask('1000'))).toBe('sending');
   });
 
+  test('one that is opened before an earlier one counts with it [WITHDRAW-034]', async () => {
+    opened();
+    await ledger.seed(USER, '10000');
+    // Two instances: the request of the slower one reaches the log after a later one of the other.
+    wallet.clock.advance(50);
+    expect(await state(idOf(await wallet.out({ number: '600' })))).toBe('sending');
+    wallet.clock.advance(-50);
+    expect(await state(idOf(await wallet.out({ number: '600' })))).toBe('review');
+  });
+
   test('small ones are sent, larger ones wait for one operator, the largest for two [WITHDRAW-013]', async () => {
     opened();
     await ledger.seed(USER, '100000');
@@ -772,6 +782,32 @@ describe('the value that limits go by', () => {
       key: 'admin.withdrawalApproved',
     });
   });
+});
+
+test('valued again, a withdrawal counts those opened before it and no later ones [WITHDRAW-034]', async () => {
+  opened();
+  await ledger.seed(USER, '1', BTC);
+  const address = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
+  const ask = async (number: string): Promise<string> =>
+    idOf(await wallet.out({ currency: String(BTC), number, type: '', address }));
+  const approve = (id: string): Promise<Notice | string> => told(wallet.decide.approve(operator(2), { id, reason }));
+  wallet.clock.advance(50);
+  const first = await ask('0.17');
+  wallet.clock.advance(-50);
+  const second = await ask('0.02');
+  wallet.clock.advance(50);
+  const third = await ask('0.012');
+  expect((await wallet.decide.all(readFields(WithdrawalListQuery, { state: 'review' }), 'en')).data).toHaveLength(3);
+  expect(await approve(first)).toMatchObject({ key: 'admin.withdrawalApproved' });
+  PRICES[BTC] = '80000';
+  try {
+    wallet.publish();
+    // 8,500 of the first one and now 1,600.
+    expect(await approve(second)).toMatchObject({ key: 'admin.secondNeeded' });
+    expect(await number(`ledger.withdrawal where id in (${second}, ${third}) and approvals_needed = 2`)).toBe(2);
+  } finally {
+    PRICES[BTC] = '50000';
+  }
 });
 
 describe('a freeze and the brake', () => {

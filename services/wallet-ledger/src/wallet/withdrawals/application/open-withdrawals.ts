@@ -77,7 +77,7 @@ export class OpenWithdrawals {
       return this.giveBack(tx, place, new Refused('wallet.dayLimit', {}, { field: 'number' }));
     const { withdrawalId: id, userId, currencyId, networkId, number, fee, received, address, memo, at } = place;
     // Withdrawals are opened one after the other, so many small ones are reviewed like one large one.
-    const before = await this.withdrawals.valueOfDay(tx, userId, at, id);
+    const before = await this.withdrawals.valueOfDay(tx, userId, at);
     const approvalsNeeded = this.outgoing.approvals(before + value);
     const row: NewWithdrawal = {
       id,

@@ -86,10 +86,11 @@ export abstract class WithdrawalStore {
   /** Gives back a counted value. Units at USD_SCALE. */
   abstract giveDay(tx: Tx, userId: number, day: string, value: bigint): Promise<void>;
   /**
-   * Value of a person's withdrawals requested in the 24 hours up to `at` that were not cancelled, rejected or failed,
-   * without the one in `except`, units at USD_SCALE.
+   * Value of a person's stored withdrawals that were requested less than 24 hours before `at`, or after it, and were
+   * not cancelled, rejected or failed, units at USD_SCALE. Requests of several instances are not opened in the order of
+   * their times. `openedBefore`: only those opened before this one.
    */
-  abstract valueOfDay(tx: Pick<Tx, 'query'>, userId: number, at: number, except: string): Promise<bigint>;
+  abstract valueOfDay(tx: Pick<Tx, 'query'>, userId: number, at: number, openedBefore?: string): Promise<bigint>;
   /** The counted sum of a day, units at USD_SCALE. */
   abstract usedOn(userId: number, day: string): Promise<bigint>;
   /** Newest first. */

@@ -92,4 +92,13 @@ export const withdrawalMigrations: readonly Migration[] = [
     // Gas was ordered again and again for one address while many payments waited. The treasury orders what is needed.
     sql: `delete from payout where state = 'waiting' and reference ~ '^(gas|cold):'`,
   },
+  {
+    id: '0253-order-of-opening',
+    sql: `
+      -- Withdrawals are opened one after the other, and not in the order of their requests. Null: by an earlier version.
+      create sequence withdrawal_opened;
+      alter table withdrawal add opened bigint;
+      alter table withdrawal alter opened set default nextval('withdrawal_opened');
+    `,
+  },
 ];

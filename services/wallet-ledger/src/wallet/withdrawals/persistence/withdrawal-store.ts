@@ -169,13 +169,20 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
     );
   }
 
-  async valueOfDay(tx: Pick<Tx, 'query'>, userId: number, at: number, except: string): Promise<bigint> {
+  async valueOfDay(
+    tx: Pick<Tx, 'query'>,
+    userId: number,
+    at: number,
+    openedBefore: string | null = null,
+  ): Promise<bigint> {
+    // Those of earlier versions have no number: they were opened before all others, in the order of their requests.
     const [row] = await tx.query<{ value: string }>(
       `select coalesce(sum(value), 0)::text as value
         from withdrawal
-        where user_id = $1 and created_at > ${AT('$2')} and created_at <= ${AT('$3')} and id <> $4
-          and state in ('review', 'sending', 'done')`,
-      [userId, at - DAY_MS, at, except],
+        where user_id = $1 and created_at > ${AT('$2')} and state in ('review', 'sending', 'done')
+          and ($3::bigint is null or (coalesce(opened, 0), created_at, id) <
+            (select coalesce(opened, 0), created_at, id from withdrawal where id = $3))`,
+      [userId, at - DAY_MS, openedBefore],
     );
     return toUnits(row?.value ?? '0', USD_SCALE);
   }
