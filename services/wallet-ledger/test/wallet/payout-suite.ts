@@ -5,6 +5,7 @@ import {
   ChainUnavailable,
   FeeAboveLimit,
   HotWalletShort,
+  PaymentRefused,
   PaymentTooSmall,
   type ChainBlock,
   type IncomingTransfer,
@@ -59,6 +60,8 @@ export class FakeNetwork {
   dear: ReadonlySet<string> = new Set();
   /** Nodes pass on no smaller payment. */
   least = 1n;
+  /** Payments, by their reference, that would be mined and move nothing: the node says so when it is asked. */
+  refused: ReadonlySet<string> = new Set();
   /** Whether payments mined from now on are refused by the chain and move nothing. */
   refusing = false;
 
@@ -167,6 +170,8 @@ export class FakeChain extends Chain {
   override async sign(payment: Payment, reserved: ReadonlySet<string>): Promise<SignedPayment> {
     this.reach();
     if (payment.amount < this.leastPayment) throw new PaymentTooSmall(`${payment.amount} is less than nodes pass on`);
+    if (this.network.refused.has(payment.reference) && payment.mayFail !== true)
+      throw new PaymentRefused('the payment would fail now: execution reverted');
     this.afford(payment);
     if (this.network.short) throw new HotWalletShort('too little is there');
     let nonce = this.network.mined().length;

@@ -1122,6 +1122,7 @@ describe('a deposit that is too small', () => {
   test.each([
     { state: 'held', reason: 'frozen' },
     { state: 'unpayable', reason: 'nodes pass on no such payment' },
+    { state: 'refused', reason: 'the payment would fail now' },
     { state: 'failed', reason: 'another transaction has used up its nonce' },
   ] as const)(
     'is decided again when its return is $state: those held since count with it [DEPOSIT-018]',

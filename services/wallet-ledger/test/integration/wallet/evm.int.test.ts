@@ -8,6 +8,7 @@ import {
   ChainUnavailable,
   FeeAboveLimit,
   HotWalletShort,
+  PaymentRefused,
   type ChainBlock,
   type IncomingTransfer,
   type Payment,
@@ -229,6 +230,20 @@ test.each([
   await chain.send(signed);
   expect(await chain.status(signed.txId)).toMatchObject({ state: 'mined', success: false });
   expect(await node.tokenBalance(stranger)).toBe(0n);
+});
+
+test.each([
+  ['of the coin', ''],
+  ['of a token', 'token'],
+])('a payment %s that would fail now is signed only if it may [EVM-037]', async (_, kind) => {
+  if (kind === '') await node.rpc('hardhat_setCode', stranger, '0x60006000fd');
+  else await node.refuse(stranger, 'revert');
+  const asked = payment(1_000n, { contract: kind === '' ? '' : node.token });
+  await expect(chain.sign(asked, new Set())).rejects.toThrow(PaymentRefused);
+  await expect(chain.sign(asked, new Set())).rejects.toThrow(/would fail now: .*revert/i);
+  const signed = await chain.sign({ ...asked, mayFail: true }, new Set());
+  await chain.send(signed);
+  expect(await chain.status(signed.txId)).toMatchObject({ state: 'mined', success: false });
 });
 
 test('a stuck payment is replaced at a higher fee by the same nonce, which is mined [EVM-014]', async () => {

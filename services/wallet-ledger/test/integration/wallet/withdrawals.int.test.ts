@@ -913,6 +913,25 @@ describe('a freeze and the brake', () => {
     ]);
   });
 
+  test('one that the chain would refuse is reviewed, and signed after an approval only [WITHDRAW-035]', async () => {
+    const one = await lease();
+    const [id, other] = [idOf(await wallet.out()), idOf(await wallet.out({ number: '20' }))];
+    wallet.network.refused = new Set([`withdrawal:${id}`]);
+    const before = await money();
+    for (let n = 0; n < 2; n++) await wallet.sender().round(one);
+    expect([await state(id), await state(other)]).toEqual(['review', 'sending']);
+    expect([wallet.network.signatures, await money()]).toEqual([1, before]);
+    const shown = 'the payment would fail now: execution reverted';
+    expect((await wallet.decide.all(readFields(WithdrawalListQuery, { state: 'review' }), 'en')).data).toMatchObject([
+      { id, approvals: 0, approvals_needed: 1, reason: shown },
+    ]);
+    expect(wallet.events.at(-1)).toMatchObject({ event: 'withdrawal.held', withdrawal_id: id, reason: 'refused' });
+    // An operator who has read it decides that it goes out: what the chain does with it is known then.
+    await wallet.decide.approve(operator(2), { id, reason });
+    await wallet.sender().round(one);
+    expect([await state(id), wallet.network.signatures]).toEqual(['sending', 2]);
+  });
+
   test('each step leaves an event with its person, without a password [HARD-206]', async () => {
     const [first, second, third] = [
       idOf(await wallet.out({ number: '2000' })),

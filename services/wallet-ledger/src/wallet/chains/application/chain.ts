@@ -33,6 +33,7 @@ export interface Payment {
   readonly memo: string;
   readonly contract: string;
   /** Smallest units of the chain. */ readonly amount: bigint;
+  /** Whether it is signed although the chain would refuse it now; absent: it is not. */ readonly mayFail?: boolean;
 }
 
 /**
@@ -67,6 +68,8 @@ export class ChainUnavailable extends Error {}
 export class ChainUnreadable extends ChainUnavailable {}
 /** The hot wallet cannot pay this now: its balance does not cover the payment or the network's fee. Retried later. */
 export class HotWalletShort extends Error {}
+/** The chain would mine this payment now, for its fee, and move nothing, as its recipient or its token refuses it. */
+export class PaymentRefused extends Error {}
 /** Nodes pass on no payment of so little, now or later: it is never signed. */
 export class PaymentTooSmall extends Error {}
 /** The network's fee would be above our limit: this payment waits, and stops no other one. Retried later. */
@@ -108,7 +111,7 @@ export abstract class Chain {
 
   /**
    * Signs a payment without sending it. `reserved`: the spends of signed payments that are not final. Throws
-   * `HotWalletShort`, `FeeAboveLimit` and `PaymentTooSmall`.
+   * `HotWalletShort`, `FeeAboveLimit`, `PaymentTooSmall` and `PaymentRefused`.
    */
   abstract sign(payment: Payment, reserved: ReadonlySet<string>): Promise<SignedPayment>;
   /**

@@ -7,6 +7,8 @@ export interface Move {
   readonly to: string;
   readonly contract: string;
   readonly amount: bigint | 'all';
+  /** Whether it is signed although the chain would refuse it now; absent: it is not. */
+  readonly mayFail?: boolean;
 }
 export interface SignedMove extends SignedPayment {
   readonly amount: bigint;

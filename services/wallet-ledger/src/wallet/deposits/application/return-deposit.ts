@@ -140,7 +140,11 @@ export class ReturnDeposit {
         await this.withdrawals.giveDay(tx, row.userId, row.returnDay, toUnits(row.returnValue, USD_SCALE));
       if (outcome.state !== 'failed')
         tx.afterCommit(() =>
-          this.security.record('withdrawal.held', { user_id: row.userId, deposit_id: id, reason: outcome.reason }),
+          this.security.record('withdrawal.held', {
+            user_id: row.userId,
+            deposit_id: id,
+            reason: outcome.state === 'held' ? outcome.reason : outcome.state,
+          }),
         );
       return;
     }

@@ -10,6 +10,7 @@ import {
   ChainUnavailable,
   FeeAboveLimit,
   HotWalletShort,
+  PaymentRefused,
   type Chain,
   type PaymentStatus,
   type Signature,
@@ -290,7 +291,8 @@ export class Treasury {
       await work();
     } catch (error) {
       if (error instanceof Fenced || error instanceof ChainUnavailable) throw error;
-      const isExpected = error instanceof HotWalletShort || error instanceof FeeAboveLimit;
+      const isExpected =
+        error instanceof HotWalletShort || error instanceof FeeAboveLimit || error instanceof PaymentRefused;
       this.logger.warn(`${what} waits: ${isExpected ? error.message : ((error as Error).stack ?? String(error))}`);
     }
   }

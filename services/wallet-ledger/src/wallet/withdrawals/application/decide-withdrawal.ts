@@ -144,7 +144,8 @@ export class DecideWithdrawal {
       if (!network) throw new Error(`withdrawal ${id}: network ${row.networkId} is not there`);
       if (!(await this.withdrawals.move(tx, id, 'approved', { at: now })))
         throw new Refused('wallet.state', {}, { field: 'id' });
-      await this.payouts.enqueue(tx, payoutOf(row, network, this.scaleOf(row)));
+      // In review a withdrawal has a reason only if the chain refused it: the operators have read it.
+      await this.payouts.enqueue(tx, payoutOf(row, network, this.scaleOf(row), row.reason !== ''));
       return new Notice('admin.withdrawalApproved');
     });
   }
@@ -213,10 +214,12 @@ export class DecideWithdrawal {
     const row = await this.withdrawals.lock(tx, id);
     if (!row) throw new Error(`invariant: a payout without its withdrawal ${id}`);
     const at = this.clock.now();
-    if (outcome.state === 'held') {
-      if (!(await this.withdrawals.move(tx, id, 'held', { at })))
+    if (outcome.state === 'held' || outcome.state === 'refused') {
+      const isRefused = outcome.state === 'refused';
+      if (!(await this.withdrawals.move(tx, id, 'held', { at, reason: isRefused ? outcome.reason : '' })))
         throw new Error(`invariant: the payout of withdrawal ${id} was taken back while it was ${row.state}`);
-      tx.afterCommit(() => this.recordEvent('withdrawal.held', row, { reason: outcome.reason }));
+      const reason = isRefused ? 'refused' : outcome.reason;
+      tx.afterCommit(() => this.recordEvent('withdrawal.held', row, { reason }));
       return;
     }
     const isPaid = outcome.state === 'done';

@@ -121,11 +121,12 @@ export class OpenWithdrawals {
   }
 }
 
-/** The payment of a withdrawal. */
+/** The payment of a withdrawal. `mayFail`: an operator has decided on it although the chain would refuse it. */
 export function payoutOf(
   { id, userId, address, memo, received }: Pick<NewWithdrawal, 'id' | 'userId' | 'address' | 'memo' | 'received'>,
   network: NetworkRow,
   scale: number,
+  mayFail = false,
 ): Parameters<Payouts['enqueue']>[1] {
   const { onChain } = payableOf(toUnits(received, scale), scale, network.chainScale);
   return {
@@ -137,6 +138,7 @@ export function payoutOf(
     contract: network.contractAddress,
     amount: onChain,
     confirmations: network.confirmations,
+    mayFail,
   };
 }
 

@@ -18,6 +18,11 @@ export interface NewPayout {
   readonly amount: bigint;
   /** Depth at which it counts as done. */
   readonly confirmations: number;
+  /**
+   * Whether it is signed although the chain would refuse it now, because an operator has decided so. Absent: it is not,
+   * because the house pays the fee of each refusal.
+   */
+  readonly mayFail?: boolean;
 }
 
 /**
@@ -33,12 +38,13 @@ export type PayoutEnd =
     };
 
 /**
- * Why an unsigned payout is removed. `held`: its person was frozen; its requester decides when to pay again, under the
- * same reference if need be. `unpayable`: the chain can never carry it.
+ * Why an unsigned payout is removed. `held`: its person was frozen. `refused`: the chain would refuse it now. In both
+ * cases its requester decides when to pay again, under the same reference if need be. `unpayable`: the chain can never
+ * carry it.
  */
 export type PayoutRecall =
   | { readonly state: 'held'; readonly reason: 'frozen' }
-  | { readonly state: 'unpayable'; readonly reason: string };
+  | { readonly state: 'refused' | 'unpayable'; readonly reason: string };
 
 /** The outcome of a payout. */
 export type PayoutOutcome = PayoutEnd | PayoutRecall;

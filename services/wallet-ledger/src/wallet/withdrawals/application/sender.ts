@@ -5,6 +5,7 @@ import {
   ChainUnavailable,
   FeeAboveLimit,
   HotWalletShort,
+  PaymentRefused,
   PaymentTooSmall,
   type Chain,
   type Payment,
@@ -113,6 +114,7 @@ export class Sender {
       return await this.parts.chain.sign(paymentOf(payout), reserved);
     } catch (error) {
       if (error instanceof PaymentTooSmall) return { state: 'unpayable', reason: error.message };
+      if (error instanceof PaymentRefused) return { state: 'refused', reason: error.message };
       throw error;
     }
   }
@@ -253,10 +255,11 @@ export class Sender {
 /** Signed payments of a chain are refused by the node, or have had their last raise of the fee. */
 export const stuckAlarm = (chain: string): string => `chain:${chain}:stuck`;
 
-const paymentOf = ({ reference, to, memo, contract, amount }: OpenPayout): Payment => ({
+const paymentOf = ({ reference, to, memo, contract, amount, mayFail = false }: OpenPayout): Payment => ({
   reference,
   to,
   memo,
   contract,
   amount,
+  mayFail,
 });

@@ -12,7 +12,7 @@ const MOVES: Readonly<Record<WithdrawalEvent, { readonly from: WithdrawalState; 
   approved: { from: 'review', to: 'sending' },
   cancelled: { from: 'review', to: 'cancelled' },
   rejected: { from: 'review', to: 'cancelled' },
-  // The person was frozen before anything was signed: the withdrawal returns to review.
+  // Before anything was signed the person was frozen, or the chain refused it: the withdrawal returns to review.
   held: { from: 'sending', to: 'review' },
   // No payment can carry so little: it ends before anything was signed.
   unpayable: { from: 'sending', to: 'cancelled' },

@@ -16,6 +16,7 @@ interface StoredPayout {
   contract: string;
   amount: string;
   confirmations_needed: number;
+  may_fail: boolean;
 }
 const OPEN = `state in ('waiting', 'signed')`;
 const OF_HOUSE = `reference ~ '^(gas|cold):'`;
@@ -28,19 +29,20 @@ export class PostgresPayoutStore extends PayoutStore {
 
   async enqueue(
     tx: Tx,
-    { reference, userId, chain, to, memo, contract, amount, confirmations }: NewPayout,
+    { reference, userId, chain, to, memo, contract, amount, confirmations, mayFail = false }: NewPayout,
   ): Promise<void> {
     await tx.execute(
-      `insert into payout (reference, user_id, chain, address, memo, contract, amount, confirmations_needed)
-        values ($1, $2, $3, $4, $5, $6, $7, $8)
+      `insert into payout (reference, user_id, chain, address, memo, contract, amount, confirmations_needed,
+          may_fail)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
         on conflict do nothing`,
-      [reference, userId, chain, to, memo, contract, amount.toString(), confirmations],
+      [reference, userId, chain, to, memo, contract, amount.toString(), confirmations, mayFail],
     );
   }
 
   async open(chain: ChainName, max: number): Promise<OpenPayout[]> {
     const payouts = await this.database.query<StoredPayout>(
-      `select reference, user_id, chain, address, memo, contract, amount::text, confirmations_needed
+      `select reference, user_id, chain, address, memo, contract, amount::text, confirmations_needed, may_fail
         from (
           select *, row_number() over (partition by rank, case rank when 2 then contract end
               order by created_at, reference) as place
@@ -70,6 +72,7 @@ export class PostgresPayoutStore extends PayoutStore {
       contract: row.contract,
       amount: BigInt(row.amount),
       confirmations: row.confirmations_needed,
+      mayFail: row.may_fail,
       signatures: signatures.filter(({ reference }) => reference === row.reference).map(toSignature),
     }));
   }

@@ -101,4 +101,11 @@ export const withdrawalMigrations: readonly Migration[] = [
       alter table withdrawal alter opened set default nextval('withdrawal_opened');
     `,
   },
+  {
+    id: '0254-payments-that-may-fail',
+    sql: `
+      -- Payments that operators have approved although the chain would refuse them.
+      alter table payout add may_fail boolean not null default false;
+    `,
+  },
 ];

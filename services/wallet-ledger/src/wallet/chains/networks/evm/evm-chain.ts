@@ -136,10 +136,13 @@ export class EvmChain extends NodeChain {
     });
   }
 
-  override async sign({ to, contract, amount }: Payment, reserved: ReadonlySet<string>): Promise<SignedPayment> {
+  override async sign(
+    { to, contract, amount, mayFail = false }: Payment,
+    reserved: ReadonlySet<string>,
+  ): Promise<SignedPayment> {
     return this.readNode(async () => {
       const { txId, bytes, spends, networkFee } = await this.sweeps.signMove(
-        { from: { kind: 'hot' }, to, contract, amount },
+        { from: { kind: 'hot' }, to, contract, amount, mayFail },
         reserved,
       );
       return { txId, bytes, spends, networkFee };

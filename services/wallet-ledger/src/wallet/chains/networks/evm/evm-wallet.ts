@@ -1,7 +1,13 @@
 import { maxOf } from '@bourse/money';
 import { getAddress, getBytes, Signature, Transaction } from 'ethers';
 import type { ChainName } from '@bourse/contract';
-import { ChainUnavailable, FeeAboveLimit, HotWalletShort, type SignedPayment } from '../../application/chain.js';
+import {
+  ChainUnavailable,
+  FeeAboveLimit,
+  HotWalletShort,
+  PaymentRefused,
+  type SignedPayment,
+} from '../../application/chain.js';
 import type { KeyName, Signer } from '../../application/signer.js';
 import { Sweeps, type Move, type SignedMove } from '../../application/sweeps.js';
 import { type JsonRpc, RpcRefusal } from '../json-rpc.js';
@@ -19,8 +25,8 @@ import {
 } from './evm-codec.js';
 
 /**
- * Gas limits when the node cannot estimate a call because it would fail right now: then the chain decides, and the
- * result is known.
+ * Gas limits when the node cannot estimate a call because it would fail right now, and it is signed nevertheless: then
+ * the chain decides, and the result is known.
  */
 const GAS_COIN = 21_000n;
 const GAS_TOKEN = 100_000n;
@@ -87,7 +93,10 @@ export class EvmWallet extends Sweeps {
     return (contract === '' ? GAS_COIN : GAS_TOKEN) * (await this.price()).max;
   }
 
-  override async signMove({ from, to, contract, amount }: Move, reserved: ReadonlySet<string>): Promise<SignedMove> {
+  override async signMove(
+    { from, to, contract, amount, mayFail = false }: Move,
+    reserved: ReadonlySet<string>,
+  ): Promise<SignedMove> {
     const sender = this.addressOf(from);
     const price = await this.price();
     const coin = await this.spendable(sender, '');
@@ -100,7 +109,7 @@ export class EvmWallet extends Sweeps {
           `asked are ${asked > 0n ? asked : 'the rest after the fee'}`,
       );
     const call = { from: sender, ...moveCall(to, contract, asked) };
-    const gas = amount === 'all' && contract === '' ? GAS_COIN : await this.gasOf(call, contract, amount !== 'all');
+    const gas = amount === 'all' && contract === '' ? GAS_COIN : await this.gasOf(call, contract, mayFail);
     if (coin < call.value + gas * price.max)
       throw new HotWalletShort(
         `${this.chain}: ${sender} holds ${coin}, and ${call.value} with a fee of up to ${gas * price.max} are needed`,
@@ -172,8 +181,9 @@ export class EvmWallet extends Sweeps {
   }
 
   /**
-   * A payment that would fail is sent nevertheless: the chain decides, and its failure is then known. Our own transfers
-   * can wait (`mayFail` false).
+   * Throws `PaymentRefused` for a call that would fail now: mined, it would cost the house its fee, and the person whom
+   * it pays nothing, again and again. One that an operator has approved (`mayFail`) is signed: the chain decides, and
+   * its failure is then known. A node that gives no answer has refused nothing.
    */
   private async gasOf(
     call: { readonly from: string; readonly to: string; readonly data: string; readonly value: bigint },
@@ -188,7 +198,7 @@ export class EvmWallet extends Sweeps {
     } catch (error) {
       if (!(error instanceof RpcRefusal)) throw error;
       if (!mayFail)
-        throw new HotWalletShort(`${this.chain}: the call would fail now: ${error.reason}`, { cause: error });
+        throw new PaymentRefused(`${this.chain}: the payment would fail now: ${shown(error.reason)}`, { cause: error });
       return contract === '' ? GAS_COIN : GAS_TOKEN;
     }
   }
@@ -231,3 +241,8 @@ export class EvmWallet extends Sweeps {
   }
 }
 const hexOf = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
+
+/** Longest refusal that is shown. */
+const REASON_MAX = 200;
+/** The reason of a refusal, without the characters by which its author, the recipient's contract, could deceive. */
+const shown = (reason: string): string => reason.slice(0, REASON_MAX).replaceAll(/[^ -~]/g, '?');
