@@ -37,6 +37,19 @@ async function history(first: number, lines: number): Promise<void> {
       values (${owner}, 'change', ${USDT}, 0, ${lines}, 0, ${lines}, 0);`);
 }
 
+/** A first line in another account, before all others of the person. */
+async function oldLine(number: number, lines: number): Promise<void> {
+  const owner = personOf(lines);
+  await db.query(`set bourse.ledger_writer = 'on';
+    insert into ledger.journal
+        (partition, number, part, owner, id, cause_type, cause_id, entries, previous_hash, hash, created_at)
+      values (0, ${number}, 0, ${owner}, 'transfer:old', 'transfer', 'old',
+        json_build_array(json_build_array('legal', ${USDT}, 'a', '1', '1', 1, 0, null, 0)), '', '',
+        now() - interval '2 hours');
+    insert into ledger.balance (owner, product, currency, partition, available, held, available_sequence, held_sequence)
+      values (${owner}, 'legal', ${USDT}, 0, 1, 0, 1, 0);`);
+}
+
 interface Plan {
   readonly Plan: { readonly 'Shared Hit Blocks': number; readonly 'Shared Read Blocks': number };
 }
@@ -101,6 +114,49 @@ test('a read of a history touches as much for one line, two thousand and two hun
       { account: 'change', state: 'available', sum: String(lines), equal: true },
       { state: 'held', sum: '0', equal: true },
     ]);
+});
+
+test('a read of one old line touches as much, however many lines of other accounts follow it [HARD-315]', async () => {
+  let first = 1;
+  for (const lines of LENGTHS) {
+    await oldLine(first, lines);
+    await history(first, lines);
+    first += lines + 1;
+  }
+  await db.query('analyze ledger.journal');
+  const watch = watched(ledger.database);
+  const reader = new PostgresLedgerReader(watch.database);
+  const touched: number[] = [];
+  for (const lines of LENGTHS) {
+    const owner = personOf(lines);
+    const look = () => reader.logs({ owner, account: 'legal', currency: USDT }, { size: 10, offset: 0 });
+    await look();
+    watch.pages();
+    expect(await look()).toMatchObject({ rows: [{ journalId: 'transfer:old', account: 'legal' }], total: 1 });
+    touched.push(watch.pages());
+  }
+  const [, middle = 0, long = 0] = touched;
+  expect([touched, long <= middle + 60]).toEqual([touched, true]);
+});
+
+test('pages from either end of a long history are those of the whole list [HARD-315]', async () => {
+  await oldLine(1, 2_000);
+  await history(1, 2_000);
+  const owner = personOf(2_000);
+  const page = async (offset: number, size: number): Promise<number[]> =>
+    (await ledger.reader.logs({ owner }, { size, offset })).rows.map(({ number }) => number);
+  const whole = await page(0, 3_000);
+  expect(whole).toEqual(Array.from({ length: 2_001 }, (_, n) => 2_001 - n));
+  for (const [offset, size] of [
+    [0, 10],
+    [495, 10],
+    [700, 50],
+    [1_000, 600],
+    [1_990, 10],
+    [1_995, 10],
+    [2_000, 10],
+  ] as const)
+    expect([offset, await page(offset, size)]).toEqual([offset, whole.slice(offset, offset + size)]);
 });
 
 test('the sums follow the journal, a check adds newer lines; a wrong balance is reported [HARD-315]', async () => {

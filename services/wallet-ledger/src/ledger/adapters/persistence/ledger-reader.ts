@@ -52,6 +52,9 @@ const HOLD_CAUSE = 'order';
 const DAY_MS = 86_400_000;
 /** Rows per piece of an export. */
 const PIECE = 500;
+/** Journals that a search from one end of a history reads at first, and the factor by which it then goes further. */
+const SEARCHED = 500;
+const FURTHER = 4;
 
 /** Reads for callers, from the tables: committed state only. */
 export class PostgresLedgerReader extends LedgerReader {
@@ -150,16 +153,56 @@ export class PostgresLedgerReader extends LedgerReader {
   }
 
   async logs(filter: LogFilter, { size, offset }: Page): Promise<Rows<LogRow>> {
-    const { where, params } = conditions(filter);
     const total = await this.countOf(filter, offset + size);
     // Reads no further than the last line: for an account with few lines the query would scan the whole history.
     const wanted = Math.min(size, total - offset);
     if (wanted <= 0) return { rows: [], total };
-    const rows = await this.database.query<StoredLine>(
-      `${LINES} where ${where} order by j.number desc, place desc limit ${wanted} offset ${offset}`,
+    const rows = await (isCounted(filter)
+      ? this.linesFromEnds(filter, { wanted, offset, total })
+      : this.lines(filter, 'desc', { wanted, offset }));
+    return { rows: rows.map(rowOf), total };
+  }
+
+  /**
+   * Lines whose total is known, newest first. They are searched from the newest journal and from the oldest one in
+   * turn, each time further: an account with few, old lines would otherwise be sought through all journals since.
+   */
+  private async linesFromEnds(
+    filter: LogFilter,
+    { wanted, offset, total }: { readonly wanted: number; readonly offset: number; readonly total: number },
+  ): Promise<StoredLine[]> {
+    for (let searched = SEARCHED; ; searched *= FURTHER) {
+      const after = await this.numberAt(filter.owner, 'desc', searched);
+      const newest = await this.lines(filter, 'desc', { wanted, offset }, after);
+      // Fewer in the whole history: it is as long as it is.
+      if (newest.length === wanted || after === null) return newest;
+      const before = await this.numberAt(filter.owner, 'asc', searched);
+      const oldest = await this.lines(filter, 'asc', { wanted, offset: total - offset - wanted }, before);
+      if (oldest.length === wanted) return oldest.reverse();
+    }
+  }
+
+  /** The number of the journal at this place of an owner's history, from its newest or its oldest; null: none. */
+  private async numberAt(owner: Owner, order: 'asc' | 'desc', place: number): Promise<string | null> {
+    const [row] = await this.database.query<{ number: string }>(
+      `select number from journal where owner = $1 order by number ${order} limit 1 offset ${place}`,
+      [owner],
+    );
+    return row?.number ?? null;
+  }
+
+  /** Lines in this order of their journals, up to a journal, which is left out; null: up to the other end. */
+  private lines(
+    filter: LogFilter,
+    order: 'asc' | 'desc',
+    { wanted, offset }: { readonly wanted: number; readonly offset: number },
+    end: string | null = null,
+  ): Promise<StoredLine[]> {
+    const { where, params } = conditions(filter).add(`j.number ${order === 'desc' ? '>' : '<'} ?`, end ?? undefined);
+    return this.database.query<StoredLine>(
+      `${LINES} where ${where} order by j.number ${order}, place ${order} limit ${wanted} offset ${offset}`,
       params,
     );
-    return { rows: rows.map(rowOf), total };
   }
 
   /**
