@@ -181,27 +181,29 @@ describe('a withdrawal', () => {
   });
 
   test('of more than 1,000 USD waits for an operator; until then its owner takes it back [WITHDRAW-014]', async () => {
-    const before = await money(person);
-    const withdrawal = await opened(out(person, { number: '1500' }));
+    // No withdrawal of another test is confirmed meanwhile.
+    const owner = await rich('2000');
+    const before = await money(owner);
+    const withdrawal = await opened(out(owner, { number: '1500' }));
     expect(withdrawal).toMatchObject({ status: 1, state: 'review' });
     const stranger = await createCertified();
     expect((await post('/api/wallet/out_cancel', { id: withdrawal.id }, { token: stranger.token })).body).toMatchObject(
       { type: 'error', key: 'common.notFound' },
     );
-    expect((await post('/api/wallet/out_cancel', { id: withdrawal.id }, { token: person.token })).body).toMatchObject({
+    expect((await post('/api/wallet/out_cancel', { id: withdrawal.id }, { token: owner.token })).body).toMatchObject({
       type: 'ok',
     });
-    expect((await post('/api/wallet/out_cancel', { id: withdrawal.id }, { token: person.token })).body).toMatchObject({
+    expect((await post('/api/wallet/out_cancel', { id: withdrawal.id }, { token: owner.token })).body).toMatchObject({
       type: 'error',
       key: 'wallet.state',
     });
     expect(
       await eventuallySatisfied(
-        () => money(person),
+        () => money(owner),
         ([now]) => now === before[0],
       ),
     ).toEqual(before);
-    expect((await list(person)).find(({ id }) => id === withdrawal.id)).toMatchObject({
+    expect((await list(owner)).find(({ id }) => id === withdrawal.id)).toMatchObject({
       status: 3,
       state: 'cancelled',
     });
