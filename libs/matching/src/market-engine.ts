@@ -22,6 +22,7 @@ import { pairHold, takenBy, type HoldMove } from './pair.js';
 import { toLimbs } from './quote.js';
 import { RollingHash } from './rolling-hash.js';
 import { follow, triggerAt } from './trail.js';
+import { firstIndex, WaitingStops } from './waiting-stops.js';
 
 export type Mode = 'normal' | 'cancel_only' | 'halted';
 
@@ -82,8 +83,10 @@ export class MarketEngine {
   private readonly orders = new Map<string, Order>();
   private readonly resting = new Map<number, Order>();
   private readonly owners = new Map<number, number>();
-  /** Waiting stops, the next one to start first; at one price in time order. */
-  private readonly stops: Readonly<Record<Side, Order[]>> = { [BUY]: [], [SELL]: [] };
+  private readonly stops: Readonly<Record<Side, WaitingStops>> = {
+    [BUY]: new WaitingStops(BUY),
+    [SELL]: new WaitingStops(SELL),
+  };
   /** Waiting trailing stops, oldest first, and the prices between which a trade neither moves nor starts one. */
   private readonly trailing: Order[] = [];
   private readonly quiet = { low: 0, high: Infinity };
@@ -146,11 +149,13 @@ export class MarketEngine {
    * @throws Error when they do not make a book at rest: the rows were altered.
    */
   restore(orders: readonly Order[]): void {
+    const stops: Record<Side, Order[]> = { [BUY]: [], [SELL]: [] };
     for (const order of orders) {
       if (order.status !== 1) throw new Error(`invariant: order ${order.id} is done and cannot be restored`);
       this.orders.set(order.id, order);
       if (isWaiting(order)) {
-        this.wait(order);
+        if (order.trail) this.wait(order);
+        else stops[order.side].push(order);
         continue;
       }
       this.resting.set(order.sequence, order);
@@ -168,6 +173,7 @@ export class MarketEngine {
       if (outcome !== RESTED || this.book.events !== this.drained)
         throw new Error(`invariant: stored order ${order.id} of ${this.market.symbol} does not rest (${outcome})`);
     }
+    for (const side of [BUY, SELL] as const) this.stops[side].restore(stops[side]);
   }
 
   /** Takes an accepted order. `at` is business time, ms; it never runs backwards within a market. */
@@ -315,8 +321,8 @@ export class MarketEngine {
   }
 
   /** Sets the stops of one side due that the trade which has just happened reaches. */
-  private collectDue(waiting: Order[]): void {
-    while (waiting[0] && this.reached(waiting[0])) this.due.push(waiting.shift()!);
+  private collectDue(waiting: WaitingStops): void {
+    while (waiting.next && this.reached(waiting.next)) this.due.push(waiting.take()!);
   }
 
   /** Moves the trailing stops by the trade that has just happened, and sets those due that it triggers. */
@@ -359,18 +365,14 @@ export class MarketEngine {
       this.narrowQuiet(order);
       return;
     }
-    const waiting = this.stops[order.side];
-    const later = (other: Order): boolean =>
-      order.side === BUY ? other.stopPrice > order.stopPrice : other.stopPrice < order.stopPrice;
-    const at = waiting.findIndex(later);
-    waiting.splice(at < 0 ? waiting.length : at, 0, order);
+    this.stops[order.side].add(order);
   }
 
+  /** A stop that is about to start in this step is in no list any more. */
   private leaveStops(order: Order): void {
-    const waiting = order.trail ? this.trailing : this.stops[order.side];
-    const at = waiting.indexOf(order);
-    // A stop that is about to start in this step is in no list any more.
-    if (at >= 0) waiting.splice(at, 1);
+    if (!order.trail) return this.stops[order.side].delete(order);
+    const at = firstIndex(this.trailing, ({ sequence }) => sequence >= order.sequence);
+    if (this.trailing[at] === order) this.trailing.splice(at, 1);
   }
 
   private leaveBook(order: Order): void {
