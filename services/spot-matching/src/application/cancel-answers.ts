@@ -59,20 +59,18 @@ export class CancelAnswers {
     }
     const kept = [...first.values()].filter(isKept);
     if (kept.length === 0) return;
-    const stood = new Map<string, string>();
     // A refusal has changed nothing, and is kept for as long as any other (`AnswerStore`).
-    for (const [answers, days] of [
+    const groups = [
       [kept.filter(({ reply }) => reply?.ok), ANSWER_DAYS],
       [kept.filter(({ reply }) => !reply?.ok), REFUSED_ANSWER_DAYS],
-    ] as const) {
-      if (answers.length === 0) continue;
-      const rows = answers.map(({ command, reply }) => ({
-        commandId: command.commandId,
-        bodyHash: command.bodyHash ?? null,
-        answer: keptText(answerOf(answerIn(reply))),
-      }));
-      for (const [id, text] of await this.database.tables.answers.recordAll(tx, rows, days)) stood.set(id, text);
-    }
+    ] as const;
+    // All of them before the first result: the transaction may travel in one message.
+    const stored = await Promise.all(
+      groups
+        .filter(([answers]) => answers.length > 0)
+        .map(([answers, days]) => this.database.tables.answers.recordAll(tx, answers.map(rowOf), days)),
+    );
+    const stood = new Map(stored.flatMap((answers) => [...answers]));
     for (const answer of batch.answers) {
       const before = stood.get(answer.command.commandId);
       if (before !== undefined) answer.reply = replyOf(answer.command.commandId, answerFromText(before));
@@ -102,6 +100,12 @@ export const replyToDone = (commandId: string, state: string | undefined): Ledge
 /** Whether an answer is stored under the key of its call. The edge stores no refusal of a paused market either. */
 const isKept = ({ command, reply }: EngineAnswer): boolean =>
   command.bodyHash !== undefined && reply?.answer.key !== PAUSED;
+
+const rowOf = ({ command, reply }: EngineAnswer) => ({
+  commandId: command.commandId,
+  bodyHash: command.bodyHash ?? null,
+  answer: keptText(answerOf(answerIn(reply))),
+});
 
 /** The answer of a command that has one. */
 function answerIn(reply: LedgerReply | null): LedgerReply['answer'] {
