@@ -123,6 +123,11 @@ export const SpotAmendV1 = defineEvent({
     currency: z.number().int().positive(),
     commandId: z.string(),
     bodyHash: z.string().optional(),
+    /**
+     * The ledger's command that passes it on, for a call with a key. A refusal of the amend ends it: the call is passed
+     * on by another one when it is sent again after the answer is forgotten.
+     */
+    passedBy: z.string().optional(),
     replyTo: z.string().optional(),
     requestedAt: ms,
   }),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { available, held, orderHold, SpotAmendV1, TOPICS, type LedgerReply } from '@bourse/events';
+import { available, held, orderHold, SpotAmendV1, TOPICS, type LedgerReply, type Message } from '@bourse/events';
 import { LedgerClient, pending, replyOf } from '@bourse/ledger-client';
 import { Replies } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
@@ -63,55 +63,73 @@ export class AmendOrders {
     const commandId = context.commandId ?? randomUUID();
     const bodyHash = context.hasKey ? context.bodyHash : null;
     const currency = heldCurrency(market, order.side);
-    const message = SpotAmendV1.encode({
-      amendId,
-      orderId: order.id,
-      userId,
-      symbol: market.symbol,
-      price: price === null ? null : priceText(market, price),
-      quantity: quantity === null ? null : numberText(market, quantity),
-      currency,
-      commandId,
-      replyTo: this.replies.instance,
-      requestedAt: this.clock.now(),
-      ...(bodyHash === null ? {} : { bodyHash }),
-    });
+    const messageOf = (passedBy: string): Message =>
+      SpotAmendV1.encode({
+        amendId,
+        orderId: order.id,
+        userId,
+        symbol: market.symbol,
+        price: price === null ? null : priceText(market, price),
+        quantity: quantity === null ? null : numberText(market, quantity),
+        currency,
+        commandId,
+        replyTo: this.replies.instance,
+        requestedAt: this.clock.now(),
+        ...(bodyHash === null ? {} : { bodyHash, passedBy }),
+      });
     const waiting = this.replies.wait(commandId, ENGINE_WAIT_MS, () => this.stored(commandId, bodyHash));
     // If the ledger refuses, no reply follows and this wait is dropped.
     waiting.catch(() => undefined);
-    // The ledger's command has its own id, since the answer of the call is the engine's. A retry runs it once.
-    const passed = await this.ledger.reply(
-      {
-        issuer: 'spot-matching',
-        userId,
-        onBehalfOf: userId,
-        journals:
-          more === 0n
-            ? []
-            : [
-                {
-                  id: `order:${amendId}:amend`,
-                  causeType: 'order',
-                  causeId: order.id,
-                  legs: [
-                    {
-                      from: available(userId, 'change'),
-                      to: held(userId, 'change', orderHold(amendId)),
-                      currency,
-                      amount: formatUnits(more, heldScale(market, order.side)),
-                    },
-                  ],
-                },
-              ],
-        forward: { topic: TOPICS.spotCommands, partition: this.markets.partitionOf(market), message },
-        answer: { type: 'ok', key: 'trade.amended' },
-      },
-      { ...context, commandId: `${commandId}.amend` },
-    );
+    const pass = (passedBy: string): Promise<LedgerReply> =>
+      this.ledger.reply(
+        {
+          issuer: 'spot-matching',
+          userId,
+          onBehalfOf: userId,
+          journals:
+            more === 0n
+              ? []
+              : [
+                  {
+                    id: `order:${amendId}:amend`,
+                    causeType: 'order',
+                    causeId: order.id,
+                    legs: [
+                      {
+                        from: available(userId, 'change'),
+                        to: held(userId, 'change', orderHold(amendId)),
+                        currency,
+                        amount: formatUnits(more, heldScale(market, order.side)),
+                      },
+                    ],
+                  },
+                ],
+          forward: {
+            topic: TOPICS.spotCommands,
+            partition: this.markets.partitionOf(market),
+            message: messageOf(passedBy),
+          },
+          answer: { type: 'ok', key: 'trade.amended' },
+        },
+        { ...context, commandId: passedBy },
+      );
+    const passed = await this.passOn(commandId, pass);
     if (!passed.ok) return { reply: passed, isKept: false };
     const reply = await waiting;
     if (reply === null) throw pending();
     return { reply, isKept: bodyHash !== null && reply.answer.key !== PAUSED };
+  }
+
+  /**
+   * Passes an amend on through the ledger. The ledger's command has its own id, since the answer of the call is the
+   * engine's; a retry runs it once. A refusal of the engine ends that id: the ledger passes nothing on again under it,
+   * so a call that comes once its key is free has the next one.
+   */
+  private async passOn(commandId: string, pass: (passedBy: string) => Promise<LedgerReply>): Promise<LedgerReply> {
+    for (let passedBy = `${commandId}.amend`, count = 2; ; passedBy = `${commandId}.amend.${count}`, count += 1) {
+      const reply = await pass(passedBy);
+      if (!reply.ok || !reply.repeated || !(await this.answers.find(passedBy))) return reply;
+    }
   }
 
   /** The stored answer, for a lost reply of the engine. It is stored only for calls with a key. */

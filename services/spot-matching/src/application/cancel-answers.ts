@@ -57,18 +57,19 @@ export class CancelAnswers {
       if (known) answer.reply = known.reply;
       else first.set(answer.command.commandId, answer);
     }
-    const kept = [...first.values()].filter(isKept);
-    if (kept.length === 0) return;
-    // A refusal has changed nothing, and is kept for as long as any other (`AnswerStore`).
+    const answered = [...first.values()];
+    const kept = answered.filter(isKept);
+    // A refusal has changed nothing, and is kept for as long as any other (`AnswerStore`). That it has ended the
+    // ledger's command is kept for as long as the ledger knows that one.
     const groups = [
-      [kept.filter(({ reply }) => reply?.ok), ANSWER_DAYS],
-      [kept.filter(({ reply }) => !reply?.ok), REFUSED_ANSWER_DAYS],
+      [[...kept.filter(({ reply }) => reply?.ok).map(rowOf), ...answered.flatMap(endOf)], ANSWER_DAYS],
+      [kept.filter(({ reply }) => !reply?.ok).map(rowOf), REFUSED_ANSWER_DAYS],
     ] as const;
     // All of them before the first result: the transaction may travel in one message.
     const stored = await Promise.all(
       groups
-        .filter(([answers]) => answers.length > 0)
-        .map(([answers, days]) => this.database.tables.answers.recordAll(tx, answers.map(rowOf), days)),
+        .filter(([rows]) => rows.length > 0)
+        .map(([rows, days]) => this.database.tables.answers.recordAll(tx, rows, days)),
     );
     const stood = new Map(stored.flatMap((answers) => [...answers]));
     for (const answer of batch.answers) {
@@ -106,6 +107,13 @@ const rowOf = ({ command, reply }: EngineAnswer) => ({
   bodyHash: command.bodyHash ?? null,
   answer: keptText(answerOf(answerIn(reply))),
 });
+
+/** The end of the ledger's command that passed on an amend which is refused. */
+const endOf = (answer: EngineAnswer): ReturnType<typeof rowOf>[] => {
+  const { command, reply } = answer;
+  if (!('passedBy' in command) || command.passedBy === undefined || reply?.ok) return [];
+  return [{ ...rowOf(answer), commandId: command.passedBy }];
+};
 
 /** The answer of a command that has one. */
 function answerIn(reply: LedgerReply | null): LedgerReply['answer'] {

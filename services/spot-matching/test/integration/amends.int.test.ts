@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { OrderOutcome, SpotOrder } from '@bourse/contract';
+import type { MarketMode } from '@bourse/events';
+import { serviceAsks } from '@bourse/messaging';
 import { readFields } from '@bourse/platform';
 import { eventually, testTimeoutMs } from '@bourse/testing';
 import { replayMarket } from '../../src/adapters/persistence/replay.js';
 import { CancelListBody, OrderBatchBody } from '../../src/application/order-fields.js';
+import { Markets } from '../../src/application/markets.js';
 import { OrderBatch } from '../../src/application/order-batch.js';
 import { PlainBook } from '@bourse/matching';
 import { BTC, SpotBench, USDT, refusal, type Fields } from '../spot-bench.js';
@@ -154,6 +157,47 @@ describe('an amend', () => {
     bench.state.give(user, USDT, '90000000');
     expect(await ask()).toMatchObject({ key: 'balance.insufficient' });
     await bench.cancel(user, order.id);
+    await bench.explained();
+  });
+
+  test('that the engine refused is carried out under its key once the key is free again [SPOT-236]', async () => {
+    const [user, other] = [bench.person(), bench.person()];
+    const order = await bench.buy(user, '50000', '0.01');
+    const markets = bench.app.get(Markets);
+    const mode = async (to: MarketMode): Promise<void> => {
+      await bench.ask(serviceAsks.mode('spot-matching'), { symbol: 'BTC/USDT', mode: to });
+      await eventually(() => markets.depthView('BTC/USDT', 1)?.mode === to);
+    };
+    const paused = bench.context('amend-paused');
+    const raise = (): Promise<unknown> => refusal(bench.amend(user, { id: order.id, target_price: '50100' }, paused));
+    // The check before the ledger still sees an open market.
+    const depth = markets.depth.bind(markets);
+    const early = jest.spyOn(markets, 'depth').mockImplementation((market) => {
+      const seen = depth(market);
+      return seen && { ...seen, mode: 'normal' };
+    });
+    await mode('cancel_only');
+    // Also when the engine refuses it twice.
+    for (let round = 0; round < 2; round += 1) expect(await raise()).toMatchObject({ key: 'market.paused' });
+    await mode('normal');
+    early.mockRestore();
+    await bench.explained();
+    const raised = await raise();
+    expect(raised).toMatchObject({ key: 'trade.amended', extra: { id: order.id } });
+    expect((await bench.order(user, order.id)).target_price).toBe('50100.00');
+    expect(await raise()).toEqual(raised);
+
+    // Another refusal of the engine is the answer for an hour; then the key is free.
+    const maker = await bench.buy(user, '40000', '0.01', { post_only: '1' });
+    const resting = await bench.sell(other, '70000', '0.01');
+    const key = bench.context('amend-crossed');
+    const cross = (): Promise<unknown> => refusal(bench.amend(user, { id: maker.id, target_price: '70000' }, key));
+    expect(await cross()).toMatchObject({ key: 'trade.postOnly' });
+    await bench.cancel(other, resting.id);
+    expect(await cross()).toMatchObject({ key: 'trade.postOnly' });
+    await bench.test.query(`delete from spot.answers where until < now() + interval '2 hours'`);
+    expect(await cross()).toMatchObject({ key: 'trade.amended', extra: { id: maker.id } });
+    for (const { id } of [order, maker]) await bench.cancel(user, id);
     await bench.explained();
   });
 
