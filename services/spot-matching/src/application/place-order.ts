@@ -19,20 +19,6 @@ import { holdJournal } from './settlement.js';
 export type CommandContext = Pick<CallContext, 'commandId' | 'hasKey' | 'bodyHash' | 'validUntil'>;
 /** How long an accepted order waits for the engine's commit before it is answered as accepted. */
 const REPORT_MS = 100;
-/**
- * Refusals that depend on the market of the moment: what was accepted when the order came first may be refused when it
- * is sent again.
- */
-const MARKET_REFUSALS: ReadonlySet<string> = new Set([
-  'market.paused',
-  'market.stale',
-  'pair.delisted',
-  'trade.activationPrice',
-  'trade.bookEmpty',
-  'trade.exitSide',
-  'trade.ocoSide',
-  'trade.stopPrice',
-]);
 /** How long a `client_order_id` names its first order (api §2.3). */
 const CLIENT_ID_MS = 7 * 86_400_000;
 
@@ -89,7 +75,8 @@ export class PlaceOrder {
       if (!(refusal instanceof Refused)) throw refusal;
       const key = context.hasKey ? commandId : null;
       if (key !== null && (await this.stored.answer(key))) return this.repeatStoredAnswer(userId, context);
-      const first = MARKET_REFUSALS.has(refusal.key) ? await this.findRepeated(userId, fields) : null;
+      // Many checks depend on the market of the moment: an accepted order may be refused when it is sent again.
+      const first = await this.findRepeated(userId, fields);
       if (first) return first;
       if (key === null) throw refusal;
       return this.refuseOnce(key, context, refusal);

@@ -207,6 +207,26 @@ describe('placing', () => {
     expect(await keyOf(bench.place(user, fields, bench.context(refused)))).toBe('cuy.pbNum');
     expect((await bench.lists.list(user, readFields(OrderListQuery, {}))).total).toBe(2);
   });
+
+  test.each<[string, Fields]>([
+    // Above the least total at a best ask of 56,000, and below it at 40,000.
+    ['quantity.rule', { type: '1', order_type: 'market', amount: '0.00002' }],
+    ['trade.trail', { type: '2', order_type: 'trailing_stop', amount: '0.01', trail_amount: '45000' }],
+  ])('a client order id answers its first order where a new one would get %s now [SPOT-266]', async (key, fields) => {
+    await last('56000');
+    await bench.sell(bench.person(), '56000', '0.01');
+    await depthShows(0, 1);
+    const user = bench.person();
+    const sent = { ...fields, client_order_id: 'moved' };
+    const first = await bench.placed(user, sent);
+    await last('40000');
+    await bench.sell(bench.person(), '40000', '0.01');
+    await eventually(async () => (await bench.app.get(Views).kept<DepthView>('depth/BTC/USDT'))?.asks.length === 2);
+    expect(await keyOf(bench.place(user, { ...sent, client_order_id: 'new' }))).toBe(key);
+    expect((await bench.place(user, sent)).extra).toMatchObject({ id: first.id, repeated: 1 });
+    const keyed = bench.context(`moved-${user}`);
+    expect((await bench.place(user, sent, keyed)).extra).toMatchObject({ id: first.id, repeated: 1 });
+  });
 });
 
 describe('how orders end', () => {
