@@ -140,13 +140,15 @@ export class OrderGateway {
         ),
         { ...this.session.doneChange(message), ...change },
       );
-    const id = store.names.get(name) ?? (this.coming.has(name) ? '' : undefined);
+    const isKnown = store.names.has(name) || this.coming.has(name);
     // Its reports are stored and are resent by their numbers; the state answers the question.
-    if (id !== undefined && isRepeat) return id === '' ? undefined : this.reportStatus(message);
+    if (isKnown && isRepeat) return this.reportStatus(message);
     const isUnderWay = this.lanes.has(name) || store.requests.get(name)?.kind === 'place';
-    if (id !== undefined || (isUnderWay && !isRepeat)) return refuse('6', 'DuplicateOrder');
+    if (isKnown || (isUnderWay && !isRepeat)) return refuse('6', 'DuplicateOrder');
     // Entered before anything is read: a cancel directly behind the order waits for it.
     await this.lanes.run(name, async () => {
+      // Its first message was still under way, and was carried out meanwhile.
+      if (isRepeat && store.names.has(name)) return this.askStatus(message, name);
       const pair = await pairs.find(message.get(TAG.Symbol) ?? '').catch(() => null);
       if (pair === null) return refuse('99', 'common.unavailable');
       if (!pair) return refuse('1', 'pair.delisted');
@@ -156,6 +158,9 @@ export class OrderGateway {
       const isOver = { requests: { [name]: null } };
       if (answer.type !== 'ok') await refuse(orderReason(String(answer['key'])), refusalText(answer), isOver);
       else if (answer['repeated'] === 1 && !isRepeat) await refuse('6', 'DuplicateOrder', isOver);
+      // No event will report that it has come: that was read before this session asked for it, or was never its own.
+      else if (isRepeat && (answer['repeated'] === 1 || !(await this.reported(name))))
+        await this.askStatus(message, name, { isPlaced: true });
     });
   }
 
@@ -227,7 +232,12 @@ export class OrderGateway {
     return this.lanes.has(root) ? this.lanes.run(root, ask) : ask();
   }
 
-  private async askStatus(message: Message, name: string): Promise<void> {
+  /** `isPlaced`: it is the order of a request that no event reports; its changes are reported from here on. */
+  private async askStatus(
+    message: Message,
+    name: string,
+    { isPlaced = false }: { readonly isPlaced?: boolean } = {},
+  ): Promise<void> {
     const { store } = this.options;
     const id = store.names.get(name) ?? message.get(TAG.OrderID);
     const question = message.get(TAG.OrdStatusReqID);
@@ -235,11 +245,21 @@ export class OrderGateway {
     const answer = await this.ask('order.get', id === undefined ? { client_order_id: name } : { id });
     const symbol = message.get(TAG.Symbol) ?? '';
     const side = message.get(TAG.Side) ?? '';
-    const report =
-      answer.type === 'ok'
-        ? statusReport(answer['message'] as SpotOrder, name, more)
-        : unknownStatus({ name, symbol, side }, [...more, [TAG.Text, refusalText(answer)]]);
-    await this.session.send(TYPE.ExecutionReport, report, this.session.doneChange(message));
+    const now = answer.type === 'ok' ? (answer['message'] as SpotOrder) : undefined;
+    const report = now
+      ? statusReport(now, name, more)
+      : unknownStatus({ name, symbol, side }, [...more, [TAG.Text, refusalText(answer)]]);
+    await this.session.send(TYPE.ExecutionReport, report, {
+      ...this.session.doneChange(message),
+      ...(now && isPlaced ? this.knownChange(name, now) : {}),
+    });
+  }
+
+  /** The change that makes a placed order known as it is now. */
+  private knownChange(name: string, now: SpotOrder): Change {
+    const isKnown = this.options.store.orders.has(now.id);
+    const { order } = reportsOf(undefined, now, null, { isOld: true });
+    return { requests: { [name]: null }, ...(isKnown ? {} : { orders: [order] }) };
   }
 
   /** Cancels the orders that were sent before it; those that are sent behind it wait for it. */

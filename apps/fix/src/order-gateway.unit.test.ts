@@ -251,3 +251,71 @@ test('an answer that changes nothing of a known order is reported as its state [
   expect(brief().at(-1)).toEqual(['I', 'd', undefined]);
   expect(store.requests.size).toBe(0);
 });
+
+test.each([
+  ['open', SAMPLE_ORDER, '0'],
+  ['filled', { ...SAMPLE_ORDER, status: 2, filled_amount: SAMPLE_ORDER.trade_amount } as SpotOrder, '2'],
+])('a resent order that exists %s and is not known here is answered by its state [FIX-027]', async (_, now, status) => {
+  const order = { ...now, client_order_id: 'c' };
+  answer = (message) =>
+    message === 'order.get' ? { type: 'ok', message: order } : { type: 'ok', id: order.id, repeated: 1 };
+  await handle(TYPE.NewOrderSingle, { ...limit('c'), 97: 'Y' });
+  expect(asked.map(([message]) => message)).toEqual(['order.place', 'order.get']);
+  expect(sent.map((one) => [one[150], one[39], one[11], one[37]])).toEqual([['I', status, 'c', order.id]]);
+  expect([store.requests.size, store.names.get('c')]).toEqual([0, order.id]);
+  // From here on its changes are reported, and nothing of before.
+  if (order.status === 2) return;
+  change(order);
+  change({ ...order, status: 2, cancelled: 1, cancel_reason: 'stp' });
+  await isSent(2);
+  expect(brief().at(-1)).toEqual(['4', 'c', undefined]);
+});
+
+test('a resent order whose event was read before is answered by its state after 10 s [FIX-027]', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  const order = { ...SAMPLE_ORDER, client_order_id: 'c' };
+  answer = (message) => (message === 'order.get' ? { type: 'ok', message: order } : { type: 'ok', id: order.id });
+  const placed = handle(TYPE.NewOrderSingle, limit('c'), true);
+  await isAsked(1);
+  await turn();
+  jest.advanceTimersByTime(10_000);
+  await placed;
+  expect(brief()).toEqual([['I', 'c', undefined]]);
+  expect(store.requests.size).toBe(0);
+});
+
+test('an order that is resent while it is placed is answered by its state [FIX-027]', async () => {
+  const endDelay = delayPair();
+  const order = { ...SAMPLE_ORDER, client_order_id: 'c' };
+  answer = (message) => {
+    if (message === 'order.get') return { type: 'ok', message: order };
+    change(order);
+    return { type: 'ok', id: order.id };
+  };
+  const [placed, again] = [handle(TYPE.NewOrderSingle, limit('c')), handle(TYPE.NewOrderSingle, limit('c'), true)];
+  endDelay();
+  await Promise.all([placed, again]);
+  expect(asked.map(([message]) => message)).toEqual(['order.place', 'order.get']);
+  expect(sent.map((one) => [one[150], one[11]]).sort()).toEqual([
+    ['0', 'c'],
+    ['I', 'c'],
+  ]);
+  expect(store.requests.size).toBe(0);
+});
+
+test('an order resent under the name of a replacement under way is answered by its state [FIX-027]', async () => {
+  const endDelay = delayPair();
+  answer = () => ({ type: 'ok', ids: [] });
+  const before = handle(TYPE.OrderMassCancelRequest, { 11: 'all', 530: '1', 55: 'BTC/USDT' });
+  const replaced = handle(TYPE.OrderCancelReplaceRequest, { 11: 'b', 41: 'other', 37: '70', 44: '6' });
+  const again = handle(TYPE.NewOrderSingle, { ...limit('b'), 97: 'Y' });
+  answer = (message) =>
+    message === 'order.cancelAll' ? { type: 'ok', ids: [] } : { type: 'error', key: 'common.notFound' };
+  endDelay();
+  await Promise.all([before, replaced, again]);
+  expect(sent.map((one) => [one[TAG.MsgType], one[11]])).toEqual([
+    ['r', 'all'],
+    ['9', 'b'],
+    ['8', 'b'],
+  ]);
+});
