@@ -121,6 +121,15 @@ export class FixGateway {
     this.sockets.add(socket);
     this.guests.set(socket, address);
     const framer = new Framer();
+    const late = setTimeout(() => socket.destroy(), LOGON_MS);
+    let open: Open | undefined;
+    let isLoggingOn = false;
+    let isRefused = false;
+    /** Messages that were read and not started. */
+    const queue: Message[] = [];
+    let underWay = 0;
+    /** Whether what the other side sends is not read for now. */
+    const isHeldBack = (): boolean => isLoggingOn || (open !== undefined && queue.length > 0);
     const connection: Connection = {
       write: (text) => {
         socket.write(text, 'latin1');
@@ -130,17 +139,11 @@ export class FixGateway {
         socket.end();
         setTimeout(() => socket.destroy(), CLOSE_MS).unref();
       },
+      hasUnread: isHeldBack,
     };
-    const late = setTimeout(() => socket.destroy(), LOGON_MS);
-    let open: Open | undefined;
-    let isLoggingOn = false;
-    let isRefused = false;
-    /** Messages that were read and not started. */
-    const queue: Message[] = [];
-    let underWay = 0;
     const proceed = (): void => {
       for (; open && underWay < UNDER_WAY_MAX && queue.length > 0; underWay += 1) start(open, queue.shift()!);
-      if (isLoggingOn || (open && queue.length > 0)) socket.pause();
+      if (isHeldBack()) socket.pause();
       else socket.resume();
     };
     const start = (one: Open, message: Message): void => {

@@ -40,9 +40,9 @@ const openLine = (): Promise<ExchangeLine> =>
       }),
   } as unknown as ExchangeLine);
 
-async function start(guests?: { most: number; perAddress: number }): Promise<void> {
+async function start(guests?: { most: number; perAddress: number }, now = Date.now): Promise<void> {
   const settings = { host: '127.0.0.1', port: 0, exchangeUrl: 'http://127.0.0.1:1', compId: 'BOURSE', folder };
-  gateway = new FixGateway(settings, () => undefined, { openLine, ...(guests ? { guests } : {}) });
+  gateway = new FixGateway(settings, () => undefined, { openLine, now, ...(guests ? { guests } : {}) });
   port = await gateway.listen();
 }
 beforeEach(() => {
@@ -121,6 +121,28 @@ test('a burst in one chunk has at most 32 requests under way, and all are answer
   expect(received.slice(1).map((one) => one.get(TAG.ClOrdID))).toEqual(
     Array.from({ length: 100 }, (_, at) => `o-${at}`),
   );
+});
+
+test('a connection whose messages wait for requests under way is not cut for silence [FIX-028]', async () => {
+  let ahead = 0;
+  await start(undefined, () => Date.now() + ahead);
+  const { socket, logon, text, received, state } = program('BUSY');
+  const first = logon();
+  const burst = Array.from({ length: 32 }, (_, at) => text(...status(at)));
+  socket.write(first + burst.join('') + text(TYPE.Heartbeat), 'latin1');
+  await isHeld(32);
+  // Three heartbeat intervals, in which those of the other side wait to be read.
+  ahead = 90_000;
+  await eventually(() => state.isClosed || received.some(({ type }) => type === TYPE.Heartbeat));
+  expect([state.isClosed, received.some(({ type }) => type === TYPE.TestRequest)]).toEqual([false, false]);
+  for (const answer of held.splice(0)) answer();
+  await eventually(() => received.filter(({ type }) => type === TYPE.ExecutionReport).length === 32);
+  // Silence counts from the message that was read last.
+  ahead = 130_000;
+  await eventually(() => received.find(({ type }) => type === TYPE.TestRequest));
+  expect(state.isClosed).toBe(false);
+  ahead = 170_000;
+  await eventually(() => state.isClosed);
 });
 
 test('a session that logs out is closed after its requests, and continues at the next Logon [FIX-020]', async () => {

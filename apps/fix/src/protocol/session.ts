@@ -7,6 +7,8 @@ export interface Connection {
   write(text: string): void;
   /** Ends it after what was written. */
   end(): void;
+  /** Whether messages of the other side wait to be read. */
+  hasUnread(): boolean;
 }
 /** The CompIDs of both sides. */
 interface Parties {
@@ -211,6 +213,8 @@ export class FixSession {
   async tick(): Promise<void> {
     if (!this.connection) return;
     const at = this.options.now();
+    // Its heartbeats wait behind the requests under way: whoever is not read is not silent.
+    if (this.connection.hasUnread()) this.lastReceivedAt = at;
     const silence = at - this.lastReceivedAt;
     if (silence > this.heartbeatMs * SILENCE.end) return this.finish(false);
     if (silence > this.heartbeatMs * SILENCE.test && this.testRequestedAt === undefined) {

@@ -50,6 +50,7 @@ async function world(file = join(folder, `${(files += 1)}.log`)) {
     const connection: Connection = {
       write: (text) => sent.push(...framer.push(text)),
       end: () => (isOpen = false),
+      hasUnread: () => false,
     };
     const logon = message(seq, TYPE.Logon, [[TAG.EncryptMethod, '0'], ...more]);
     if (logon.isSet(TAG.ResetSeqNumFlag)) await session.reset();
