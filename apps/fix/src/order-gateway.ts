@@ -50,8 +50,8 @@ export class OrderGateway {
   private readonly lanes = new Turns<string | typeof ALL>(
     (earlier, later) => earlier === later || earlier === ALL || later === ALL,
   );
-  /** First names of orders by the names that their changes under way will give them. */
-  private readonly coming = new Map<string, string>();
+  /** The orders, by their first names, of the changes under way, by the names that these will give them. */
+  private readonly coming = new Map<string, { readonly root: string }>();
   private reporting: Promise<void> = Promise.resolve();
   /** Those that wait for the next report. */
   private readonly waiters = new Set<() => void>();
@@ -171,8 +171,11 @@ export class OrderGateway {
     const original = message.get(TAG.OrigClOrdID) ?? '';
     const isCancel = message.type === TYPE.OrderCancelRequest;
     const orderId = store.names.get(original) ?? message.get(TAG.OrderID);
-    const root = this.rootOf(original, orderId);
-    const isTaken = store.names.has(name) || this.coming.has(name) || this.lanes.has(name);
+    const isResent = message.isSet(TAG.PossDupFlag);
+    const first = this.coming.get(name);
+    const isTaken = store.names.has(name) || first !== undefined || this.lanes.has(name);
+    const coming = { root: first?.root ?? this.rootOf(original, orderId) };
+    const { root } = coming;
     const refuse = (reason: string, text: string, change: Change = {}): Promise<void> => {
       const order = store.orders.get(orderId ?? '');
       return this.session.send(
@@ -189,14 +192,14 @@ export class OrderGateway {
         { ...this.session.doneChange(message), ...change },
       );
     };
-    if (isTaken) {
-      // A request that was carried out before a crash has its report in the store.
-      if (message.isSet(TAG.PossDupFlag)) return undefined;
-      return refuse('6', 'Duplicate ClOrdID');
-    }
-    this.coming.set(name, root);
+    // A request that was carried out before a crash has its report in the store.
+    if (isResent && store.names.has(name)) return undefined;
+    // One whose first message still ends comes after that, under the same key.
+    if (isTaken && !(isResent && first)) return refuse('6', 'Duplicate ClOrdID');
+    this.coming.set(name, coming);
     try {
       await this.lanes.run(root, async () => {
+        if (isResent && store.names.has(name)) return;
         const known = store.names.get(root) ?? (store.orders.has(root) ? root : message.get(TAG.OrderID));
         const target: OrderTarget = known === undefined ? { client_order_id: root } : { id: known };
         const request: Request = { kind: isCancel ? 'cancel' : 'replace', name };
@@ -209,14 +212,14 @@ export class OrderGateway {
         else if (!(await this.reported(name))) this.reportOrder(answer['order'] as SpotOrder, null, { isAnswer: true });
       });
     } finally {
-      this.coming.delete(name);
+      if (this.coming.get(name) === coming) this.coming.delete(name);
     }
   }
 
   /** The first name of an order, by which its requests are sent one after the other. */
   private rootOf(name: string, orderId: string | undefined): string {
     return (
-      this.coming.get(name) ??
+      this.coming.get(name)?.root ??
       this.options.store.orders.get(orderId ?? '')?.names[0] ??
       // Its reports have no name that this session knows, unless it is placing the order just now.
       (this.lanes.has(name) ? name : orderId) ??

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import type { ExchangeLine, OrderUpdate, Pairs } from './exchange-line.js';
+import { OutcomeUnknown, type ExchangeLine, type OrderUpdate, type Pairs } from './exchange-line.js';
 import { OrderGateway } from './order-gateway.js';
 import type { SpotOrder } from './orders/order.js';
 import { SAMPLE_ORDER } from './orders/order-samples.js';
@@ -47,7 +47,7 @@ beforeEach(async () => {
     onOrder: (listener: typeof tell) => (tell = listener),
     ask: (message: string, fields: object, intent?: string) => {
       asked.push([message, fields, intent]);
-      return Promise.resolve({ status: 200, answer: answer(message) });
+      return Promise.resolve().then(() => ({ status: 200, answer: answer(message) }));
     },
     close: () => undefined,
   };
@@ -318,4 +318,56 @@ test('an order resent under the name of a replacement under way is answered by i
     ['9', 'b'],
     ['8', 'b'],
   ]);
+});
+
+test.each([
+  ['cancel', TYPE.OrderCancelRequest],
+  ['replacement', TYPE.OrderCancelReplaceRequest],
+] as const)(
+  'a %s resent while its first message still ends is carried out under its key [FIX-029]',
+  async (_, type) => {
+    const isCancel = type === TYPE.OrderCancelRequest;
+    const fields: Record<number, string> = { 11: 'c', 41: '70', 37: '70', ...(isCancel ? {} : { 44: '6' }) };
+    let isLost = true;
+    answer = () => {
+      if (isLost) throw new OutcomeUnknown('order');
+      return { type: 'ok', order: isCancel ? ENDED : SAMPLE_ORDER };
+    };
+    const first = handle(type, fields);
+    const again = handle(type, { ...fields, 43: 'Y' }, true);
+    // A later request of the order comes after both.
+    const behind = handle(TYPE.OrderStatusRequest, { 11: 'c', 55: 'BTC/USDT', 54: '1' });
+    await expect(first).rejects.toThrow(OutcomeUnknown);
+    isLost = false;
+    await isAsked(2);
+    change(isCancel ? ENDED : { ...SAMPLE_ORDER, target_price: '6' });
+    await Promise.all([again, behind, isSent(3)]);
+    expect(asked.map(([message]) => message)).toEqual([...Array(2).fill(asked[0]![0]), 'order.get']);
+    expect(asked[1]).toEqual(asked[0]);
+    sent = sent.filter((one) => one[150] !== 'I');
+    expect(brief()).toEqual([
+      ['0', '70', undefined],
+      [isCancel ? '4' : '5', 'c', '70'],
+    ]);
+    expect(store.requests.size).toBe(0);
+  },
+);
+
+test('a cancel resent while its first message is carried out is answered once [FIX-029]', async () => {
+  answer = () => ({ type: 'ok', order: ENDED });
+  const fields = { 11: 'c', 41: '70', 37: '70' };
+  const [first, again] = [
+    handle(TYPE.OrderCancelRequest, fields),
+    handle(TYPE.OrderCancelRequest, { ...fields, 43: 'Y' }, true),
+  ];
+  await isAsked(1);
+  change(ENDED);
+  await Promise.all([first, again, isSent(2)]);
+  expect(asked).toHaveLength(1);
+  expect(sent.map((one) => one[150])).toEqual(['0', '4']);
+  // A name that an order under way has is taken, for a resent cancel as well.
+  const placed = handle(TYPE.NewOrderSingle, limit('d'));
+  await handle(TYPE.OrderCancelRequest, { ...fields, 11: 'd', 43: 'Y' }, true);
+  await placed;
+  expect(sent.at(-1)).toMatchObject({ [TAG.MsgType]: '9', 11: 'd', [TAG.Text]: 'Duplicate ClOrdID' });
 });
