@@ -23,8 +23,8 @@ export default [
     what: 'a cancel that the log delivers twice stops its book',
     breaks: 'I9',
     file: cancelAnswers,
-    find: 'const kept = [...first.values()].filter(isKept);',
-    replace: 'const kept = batch.answers.filter(isKept);',
+    find: 'const answered = [...first.values()];',
+    replace: 'const answered = batch.answers;',
     seeds: 'streams read',
   },
   {
