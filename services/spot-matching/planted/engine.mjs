@@ -43,8 +43,8 @@ export default [
     what: 'the answer of a cancel is not stored with its effect',
     breaks: 'I6',
     file: cancelAnswers,
-    find: 'if (kept.length === 0) return;',
-    replace: 'if (kept.length >= 0) return;',
+    find: '.filter(([rows]) => rows.length > 0)',
+    replace: '.filter(() => false)',
     seeds: 'I6',
   },
   {
