@@ -50,7 +50,7 @@ const FIRST_LOAD = new RegExp(
     'libs/contract/src/lists\\.ts$',
     'terminal/src/app/(addresses|nav|use-viewer)\\.ts$',
     'terminal/src/market/pair/scales\\.ts$',
-    'libs/web/src/(connection|index|lazy-screen|texts|toasts|wait-at-most)\\.ts$',
+    'libs/web/src/(connection|index|lazy-screen|texts|toasts)\\.ts$',
     'libs/(api-client|realtime|i18n)/src/(?!decode-private|private-shapes)[a-z-]+\\.ts$',
     'libs/ui/src/(badge|button|close-button|field|format|menu|num|skeleton|toast)\\.tsx?$',
     'libs/ui/src/(class-names|personal-text)\\.ts$',

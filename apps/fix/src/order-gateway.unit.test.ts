@@ -327,7 +327,8 @@ test.each([
   'a %s resent while its first message still ends is carried out under its key [FIX-029]',
   async (_, type) => {
     const isCancel = type === TYPE.OrderCancelRequest;
-    const fields: Record<number, string> = { 11: 'c', 41: '70', 37: '70', ...(isCancel ? {} : { 44: '6' }) };
+    const fields: Record<number, string> = { 11: 'c', 41: '70', 37: '70' };
+    if (!isCancel) fields[44] = '6';
     let isLost = true;
     answer = () => {
       if (isLost) throw new OutcomeUnknown('order');

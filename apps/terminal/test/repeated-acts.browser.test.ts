@@ -13,6 +13,12 @@ test.beforeAll(async () => {
 
 const formOf = (page: Page, pair = 'BTC/USDT') => page.getByRole('form', { name: `Buy ${pair}` });
 const amountOf = (page: Page, pair?: string) => formOf(page, pair).getByLabel('Amount', { exact: true });
+const chooseEth = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /Choose a pair/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox').fill('eth/u');
+  await dialog.getByRole('button', { name: /^ETH\/USDT/ }).click();
+};
 /** The exchange acts on the call, and its answer is lost. */
 const loseAnswer = async (route: Route): Promise<void> => {
   await route.fetch();
@@ -21,14 +27,8 @@ const loseAnswer = async (route: Route): Promise<void> => {
 
 test('a price and a share that were chosen for one pair do not fill the ticket of the next [TICKET-030]', async () => {
   const { page } = await visitAs(person, BTC);
-  const choose = async (text: string, name: RegExp): Promise<void> => {
-    await page.getByRole('button', { name: /Choose a pair/ }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('combobox').fill(text);
-    await dialog.getByRole('button', { name }).click();
-  };
   await amountOf(page).waitFor();
-  await choose('eth/u', /^ETH\/USDT/);
+  await chooseEth(page);
   await formOf(page, 'ETH/USDT').waitFor();
   const book = page.getByRole('table', { name: 'Order book' });
   await book.getByRole('rowgroup').last().getByRole('button').first().click();
@@ -159,4 +159,87 @@ test('a transfer that is changed after a lost answer is another transfer [WALLET
   keys.push((await asked).headers()['idempotency-key']);
   await page.waitForURL(/\/legal$/);
   expect(new Set(keys).size).toBe(2);
+});
+
+test('a conversion without an answer stays the same one when the book has moved [TERM-CONV-013]', async () => {
+  const { page } = await visitAs(person, '/account/coinExchange');
+  const sent: string[] = [];
+  const trade = '**/api/coin/trade?*';
+  await page.route(trade, async (route) => {
+    const request = route.request();
+    sent.push(`${request.headers()['idempotency-key']} ${(request.postData() ?? '').replace(/timestamp=\d+/, '')}`);
+    await loseAnswer(route);
+  });
+  let dearer = 0n;
+  // The asks as they are, and later each a tenth dearer.
+  await page.route('**/api/transaction/deal?*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { message: { out: { price: string }[] } };
+    const moved = (price: string): string => `${(BigInt(price.split('.')[0]!) * (10n + dearer)) / 10n}.00`;
+    const out = body.message.out.map((level) => ({ ...level, price: moved(level.price) }));
+    await route.fulfill({ response, json: { ...body, message: { ...body.message, out } } });
+  });
+  await page.getByLabel('From').selectOption({ label: 'USDT' });
+  await page.getByLabel('To').selectOption({ label: 'BTC' });
+  const form = page.getByRole('form', { name: 'Convert' });
+  const question = page.getByRole('dialog');
+  const convert = async (): Promise<void> => {
+    await form.getByRole('button', { name: 'Convert' }).click();
+    await question.getByRole('button', { name: 'Convert' }).click();
+  };
+  await form.getByLabel('You give').fill('100');
+  const figure = form.getByText(/^0\.00\d+ BTC$/).first();
+  const before = await figure.textContent();
+  await convert();
+  await question.getByRole('alert').waitFor();
+  await page.keyboard.press('Escape');
+  dearer = 1n;
+  await expect(figure).not.toHaveText(before ?? '');
+  await page.unroute(trade);
+  const again = page.waitForRequest(trade);
+  await convert();
+  const request = await again;
+  sent.push(`${request.headers()['idempotency-key']} ${(request.postData() ?? '').replace(/timestamp=\d+/, '')}`);
+  expect(new Set(sent).size).toBe(1);
+  await expect(form.getByLabel('You give')).toHaveValue('');
+});
+
+test('a drawing that was begun on one pair is not ended on another [CHART-064]', async () => {
+  const { page } = await visitAs(person, BTC, { width: 1_720, height: 1_000 });
+  await page.getByText(/^MA10 [\d,.]+/).waitFor();
+  const chart = page.getByRole('application');
+  const { x, y, width, height } = (await chart.boundingBox())!;
+  await page.getByRole('button', { name: 'Drawing tools' }).click();
+  await page.getByRole('menuitem', { name: 'Trend line', exact: true }).click();
+  await page.getByText('press on the chart; Escape cancels').waitFor();
+  await page.mouse.click(x + width / 3, y + height / 3);
+  await chooseEth(page);
+  await formOf(page, 'ETH/USDT').waitFor();
+  await page.getByText(/^MA10 [\d,.]+/).waitFor();
+  await page.mouse.click(x + width / 2, y + height / 2);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Drawing tools' }).click();
+  await page.getByRole('menuitem', { name: 'Measure' }).waitFor();
+  await expect(page.getByRole('menuitem', { name: 'Delete: Trend line' })).toHaveCount(0);
+});
+
+test('the records of a coin follow an order of another page [WALLET-UI-028]', async () => {
+  const trader = await funded({ change: { [USDT]: '100' } });
+  const { page } = await visitAs(trader);
+  const joined = new Promise<void>((resolve) => {
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('"user_seq"')) resolve();
+      }),
+    );
+  });
+  await page.goto(`${BASE}/dealAccount?currency_id=${USDT}`);
+  await joined;
+  const rows = page.getByRole('main').getByRole('row');
+  await rows.nth(1).waitFor();
+  const before = await rows.count();
+  const order = { ...PAIR, type: '1', amount: '0.001', target_price: String(await readFarPrice()) };
+  await callAs(trader, '/api/coin/trade', order);
+  await expect.poll(() => rows.count()).toBeGreaterThan(before);
+  await callAs(trader, '/api/coin/cancel_all', {});
 });

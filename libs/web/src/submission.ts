@@ -6,10 +6,18 @@ export interface SubmissionState {
   /** Why the last press did not succeed; kept until the next press. Anything but an `ApiError` is silence. */
   readonly failure: unknown;
 }
-/** Sends under an intent (idempotency key). Answering `leave` keeps the button locked, because the page goes away. */
-export type Send = (intent: string) => Promise<void | 'leave'>;
-/** A call under an intent names its contents: other contents are another act, refused under the same key. */
-export type Run = [send: () => Promise<void | 'leave'>] | [send: Send, of: string | object];
+/** Answering `leave` keeps the button locked, because the page goes away. */
+type Sent = Promise<void | 'leave'>;
+/**
+ * Sends a call, or sends one under an intent (idempotency key) with its contents: other contents (`of`) are another
+ * act. Contents that move by themselves, as a price does, are `moving`: an act without an answer is sent again with
+ * those that it had. Returns whether it succeeded.
+ */
+export interface Run {
+  (send: () => Sent): Promise<boolean>;
+  (send: (intent: string) => Sent, of: string | object): Promise<boolean>;
+  <M>(send: (intent: string, moving: M) => Sent, of: string | object, moving: M): Promise<boolean>;
+}
 
 /** Whether the exchange has refused for good: not where no answer came or the outcome is still pending. */
 export const isFinal = (failure: unknown): failure is ApiError =>
@@ -23,6 +31,7 @@ export class Submission {
   private current: SubmissionState = { busy: false, failure: undefined };
   private intent = newIntent();
   private of: string | undefined;
+  private moving: unknown;
   private readonly listeners = new Set<() => void>();
 
   readonly state = (): SubmissionState => this.current;
@@ -32,26 +41,33 @@ export class Submission {
     return () => this.listeners.delete(listener);
   };
 
-  /**
-   * @param of what is sent under the intent, without passwords
-   * @returns whether it succeeded
-   */
-  async run(...[send, of]: Run): Promise<boolean> {
+  readonly run: Run = async (
+    send: (intent: string, moving: never) => Sent,
+    of?: string | object,
+    moving?: unknown,
+  ): Promise<boolean> => {
     const content = JSON.stringify(of);
     if (this.current.busy) return false;
-    if (this.of !== content) this.intent = newIntent();
+    if (this.of !== content) this.end();
     this.of = content;
+    this.moving ??= moving;
     this.show({ busy: true, failure: undefined });
     try {
-      const answer = await send(this.intent);
-      this.intent = newIntent();
+      const answer = await send(this.intent, this.moving as never);
+      this.end();
       this.show({ busy: answer === 'leave', failure: undefined });
       return true;
     } catch (failure) {
-      if (isFinal(failure)) this.intent = newIntent();
+      if (isFinal(failure)) this.end();
       this.show({ busy: false, failure });
       return false;
     }
+  };
+
+  /** The next press is another act. */
+  private end(): void {
+    this.intent = newIntent();
+    this.moving = undefined;
   }
 
   /** The failure was read, or the form was changed. */

@@ -61,6 +61,27 @@ describe('one press, one act [SUBMIT-001]', () => {
     ).toEqual([1, 2, 2]);
   });
 
+  test('contents that move by themselves are sent again as they were, until the outcome is final', async () => {
+    const submission = new Submission();
+    const sent: string[] = [];
+    const press = (price: string, outcome?: unknown): Promise<boolean> =>
+      submission.run(
+        (intent, moving) => {
+          sent.push(`${moving} ${intent}`);
+          return outcome === undefined ? Promise.resolve() : Promise.reject(outcome as Error);
+        },
+        { amount: '10' },
+        price,
+      );
+    await press('100', silence);
+    await press('101', pending);
+    await press('102', refusal);
+    await press('103');
+    await press('104');
+    expect(sent.map((one) => one.split(' ')[0])).toEqual(['100', '100', '100', '103', '104']);
+    expect(new Set(sent).size).toBe(3);
+  });
+
   test('a failure is kept until the next press or until it is cleared, and subscribers are notified', async () => {
     const submission = new Submission();
     const told: unknown[] = [];

@@ -8,7 +8,7 @@ export interface SubmissionHandle {
   /** The refusal in the server's words, or that no answer came; kept until the next press. */
   readonly refusal: string | undefined;
   /** As `Submission.run`. */
-  readonly run: (...run: Run) => Promise<boolean>;
+  readonly run: Run;
   readonly clear: () => void;
 }
 
@@ -18,5 +18,5 @@ export function useSubmission(silence = 'common.noAnswer'): SubmissionHandle {
   const [submission] = useState(() => new Submission());
   const { busy, failure } = useSyncExternalStore(submission.subscribe, submission.state);
   const refusal = failure === undefined ? undefined : failure instanceof ApiError ? failure.message : t(silence);
-  return { busy, refusal, run: (...run) => submission.run(...run), clear: submission.clear };
+  return { busy, refusal, run: submission.run, clear: submission.clear };
 }

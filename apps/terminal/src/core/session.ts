@@ -1,13 +1,12 @@
 import { create } from 'zustand';
 import { keys } from '@bourse/api-client';
 import type { UserInfo } from '@bourse/contract';
-import { SIGN_OUT_MS, useToasts, waitAtMost } from '@bourse/web';
+import { useToasts } from '@bourse/web';
 import { clearStored, readStored, writeStored } from '../prefs/storage.js';
 import { api, queryClient } from './api.js';
 import { settleConfirmation } from './confirm.js';
 import { feed } from './feed.js';
 import { current } from './i18n.js';
-import { withPush } from './with-push.js';
 
 /** Signed in means a stored token exists. */
 export const useSession = create<{
@@ -54,21 +53,6 @@ export async function loadInfo(): Promise<UserInfo> {
   writeStored('type', String(info.type));
   useSession.setState({ info, infoFailed: false, userId: String(info.id) });
   return info;
-}
-
-/** Signs out here and on the server. Clears the storage except the language; theme and palette stay on the screen. */
-export async function signOut(): Promise<void> {
-  useSession.setState({ leaving: true });
-  const { token } = useSession.getState();
-  const end = async (): Promise<void> => {
-    await withPush(({ switchOffPush }) => switchOffPush());
-    // Another person may have signed in while the push messages were switched off.
-    if (useSession.getState().token === token) await api.post('/api/user/logout', {}, { quiet: true });
-  };
-  // Unreachable, silent or already ended: this browser forgets the session all the same.
-  const ended = end().catch((error: unknown) => console.warn('logout was not answered', error));
-  await waitAtMost(SIGN_OUT_MS, ended);
-  if (useSession.getState().token === token) forgetSession();
 }
 
 /** Drops everything that belonged to the session, without a call. */

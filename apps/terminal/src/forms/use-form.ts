@@ -28,18 +28,21 @@ export const useForm = (
  * A form whose call has an intent.
  *
  * @param fields what is sent, without passwords: changed fields are another act
+ * @param moving contents that move by themselves: sent again as they were while no answer has come
  */
-export const useIntentForm = <F extends object>(
+export const useIntentForm = <F extends object, M = undefined>(
   problems: Problems<string>,
   fields: F,
-  send: (fields: F, intent: string) => Promise<void | 'stay'>,
-): Form => useSending(problems, fields, (intent) => send(fields, intent));
+  send: (fields: F, intent: string, moving: M) => Promise<void | 'stay'>,
+  moving?: M,
+): Form => useSending(problems, fields, (intent, moved) => send(fields, intent, moved as M), undefined, moving);
 
 function useSending(
   problems: Problems<string>,
   fields: object,
-  send: (intent: string) => Promise<void | 'stay'>,
+  send: (intent: string, moving: unknown) => Promise<void | 'stay'>,
   onRefused?: (refusal: ApiError) => void,
+  moving?: unknown,
 ): Form {
   const { t } = useTranslation();
   const { busy, refusal, run } = useSubmission();
@@ -50,16 +53,20 @@ function useSending(
     setTried(true);
     setOther(undefined);
     if (hasProblems(problems)) return;
-    await run(async (intent) => {
-      try {
-        if ((await send(intent)) !== 'stay') return 'leave';
-        setTried(false);
-        return undefined;
-      } catch (failure) {
-        if (failure instanceof ApiError) onRefused?.(failure);
-        throw failure;
-      }
-    }, fields);
+    await run(
+      async (intent, moved) => {
+        try {
+          if ((await send(intent, moved)) !== 'stay') return 'leave';
+          setTried(false);
+          return undefined;
+        } catch (failure) {
+          if (failure instanceof ApiError) onRefused?.(failure);
+          throw failure;
+        }
+      },
+      fields,
+      moving,
+    );
   };
   return {
     shown: (key) => (tried && key ? t(key) : undefined),

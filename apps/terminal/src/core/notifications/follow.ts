@@ -1,3 +1,4 @@
+import type { QueryKey } from '@tanstack/react-query';
 import { keys } from '@bourse/api-client';
 import type {
   BalanceUpdatePush,
@@ -42,13 +43,20 @@ function onOrder({ order, fill }: OrderUpdatePush): void {
   notify(news);
 }
 
+/** Figures and lists of money that a screen shows. */
+const MONEY_QUERIES: readonly QueryKey[] = [
+  ...['holds', 'log', 'all-logs'].map((list) => [...keys.wallet, list]),
+  keys.deposits,
+  keys.withdrawals,
+  keys.transfers,
+  keys.statement,
+];
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Reads again the money figures of the screens: holds, deposits, withdrawals, the check of the statement. */
+/** Reads again the money on the screen after a change of a balance. */
 function refreshMoney(): void {
   timer ??= setTimeout(() => {
     timer = undefined;
-    for (const queryKey of [[...keys.wallet, 'holds'], keys.deposits, keys.withdrawals, [...keys.statement, 'check']])
-      void queryClient.invalidateQueries({ queryKey });
+    for (const queryKey of MONEY_QUERIES) void queryClient.invalidateQueries({ queryKey });
   }, REFRESH_AFTER_MS);
 }
 

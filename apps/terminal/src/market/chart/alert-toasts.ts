@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { showToast } from '@bourse/web';
-import { chime } from '../../core/notifications/chime.js';
+import { chime, isChimeOn } from '../../core/notifications/chime.js';
 import type { PriceAlert } from '../../core/price-alerts.js';
 import { onAskedAlert } from './asked-alert.js';
 
@@ -15,7 +15,7 @@ export function toastAlerts(reached: readonly PriceAlert[], t: TFunction): void 
     const text = t('chart.alertReached', { pair: symbol, price: `\u2066${price}\u2069` });
     showToast({ id: `alert ${id}`, tone: 'info', text });
   }
-  void chime();
+  if (isChimeOn()) void chime();
 }
 
 /** Sets who takes an alert that the exchange has seen reached first; undefined while no chart watches any. */

@@ -1,17 +1,37 @@
 import { TickMarkType, type Time } from 'lightweight-charts';
 import { localTime, zonedDate } from '@bourse/ui';
+import { SECONDS, type IntervalId } from './intervals.js';
 
 const millisOf = (time: Time): number => (time as number) * 1_000;
 
-/** The moment under the crosshair, in the reader's zone. */
-export const fullTime = (time: Time): string => localTime(millisOf(time)).slice(0, 16);
+/** Whether the bars of an interval are days of the exchange or longer: their dates are those of UTC in every zone. */
+const hasDates = (interval: IntervalId): boolean =>
+  interval in SECONDS && SECONDS[interval as keyof typeof SECONDS] >= SECONDS['1day'];
 
-/** Axis texts in the reader's zone; Latin digits in all languages. */
-export function tickText(time: Time, type: TickMarkType, locale: string): string {
+/** The start of a bar: the date of one of a day or longer, else date and clock in the reader's zone. */
+export const barTime = (ms: number, interval: IntervalId): string =>
+  hasDates(interval) ? new Date(ms).toISOString().slice(0, 10) : localTime(ms).slice(0, 16);
+
+/** The moment under the crosshair. */
+export const fullTime = (time: Time, interval: IntervalId): string => barTime(millisOf(time), interval);
+
+/**
+ * Axis texts; Latin digits in all languages. The library chooses the kinds by the date in UTC: of bars within days, its
+ * midnights and those of the reader's zone show the date in that zone, and the others the clock.
+ */
+export function tickText(time: Time, type: TickMarkType, locale: string, interval: IntervalId): string {
+  if (hasDates(interval)) return dateText(new Date(millisOf(time)), type, locale);
   const date = zonedDate(millisOf(time));
+  const clock = date.toISOString().slice(11, 16);
+  if (clock !== '00:00') return type === TickMarkType.Time ? clock : String(date.getUTCDate());
+  const [month, day] = [date.getUTCMonth(), date.getUTCDate()];
+  const kind = day > 1 ? TickMarkType.DayOfMonth : month > 0 ? TickMarkType.Month : TickMarkType.Year;
+  return dateText(date, kind, locale);
+}
+
+function dateText(date: Date, type: TickMarkType, locale: string): string {
   if (type === TickMarkType.Year) return String(date.getUTCFullYear());
   if (type === TickMarkType.Month)
     return new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }).format(date);
-  if (type === TickMarkType.DayOfMonth) return String(date.getUTCDate());
-  return date.toISOString().slice(11, 16);
+  return String(date.getUTCDate());
 }

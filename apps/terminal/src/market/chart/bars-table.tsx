@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { Bar, QuotationItem } from '@bourse/contract';
-import { Dialog, formatFitting, grouped, localTime, Num, Table } from '@bourse/ui';
+import { Dialog, formatFitting, grouped, Num, Table } from '@bourse/ui';
 import { FeedChip } from '../../parts/feed-chip.js';
+import { barTime } from './axis-texts.js';
+import type { IntervalId } from './intervals.js';
 import { barTexts } from './keyboard.js';
 import { isSimulated, type BarHistory } from './simulated.js';
 
@@ -9,10 +11,12 @@ import { isSimulated, type BarHistory } from './simulated.js';
 export function BarsTable({
   history: { bars, simulatedBefore },
   pair,
+  interval,
   onClose,
 }: {
   history: BarHistory;
   pair: Pick<QuotationItem, 'symbol' | 'price_scale'>;
+  interval: IntervalId;
   onClose: () => void;
 }) {
   const { t } = useTranslation();
@@ -31,7 +35,7 @@ export function BarsTable({
             header: t('tape.time'),
             cell: (bar) => (
               <span className="inline-flex items-center gap-1">
-                <Num>{localTime(bar.time).slice(0, 16)}</Num>
+                <Num>{barTime(bar.time, interval)}</Num>
                 {isSimulated(bar, simulatedBefore) && <FeedChip feed="simulated" />}
               </span>
             ),

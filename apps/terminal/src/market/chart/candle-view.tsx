@@ -9,6 +9,7 @@ import { lazyScreen } from '@bourse/web';
 import { Failed } from '../../parts/failed.js';
 import { useKept } from '../../prefs/use-kept.js';
 import { ChartBar } from './chart-bar.js';
+import { barTime } from './axis-texts.js';
 import { ChartTools } from './chart-tools.js';
 import type { ChartTool } from './drawing-layer.js';
 import { readDrawings } from './drawing-tools.js';
@@ -64,6 +65,7 @@ export function CandleView({ pair, interval, onInterval, marks, age, onOrder }: 
   const candles = useCandles(pair.symbol, chosen, sink);
   const look = {
     kind: interval === 'line' ? ('line' as const) : ('candles' as const),
+    interval,
     indicators,
     scale,
     priceScale: pair.price_scale,
@@ -85,7 +87,7 @@ export function CandleView({ pair, interval, onInterval, marks, age, onOrder }: 
   );
   const drawn = useMemo(() => ({ lines, markers: marks.markers }), [lines, marks.markers]);
   const { chart } = usePriceChart({ host, legend, panes }, sink, look, drawn, candles.history);
-  const reader = useBarReader(`${pair.symbol} ${interval}`, candles.history, pair.price_scale);
+  const reader = useBarReader(pair, interval, candles.history);
   const lastPrice = (): string | undefined => candles.history().bars.at(-1)?.close.toFixed(pair.price_scale);
   const pricePlace = usePricePlace(chart, () => reader.close() ?? lastPrice());
   const [tool, setTool] = useState<ChartTool | undefined>();
@@ -137,6 +139,7 @@ export function CandleView({ pair, interval, onInterval, marks, age, onOrder }: 
         <Suspense>
           {chart && (tool !== undefined || drawings.length > 0) && (
             <DrawingLayer
+              key={pair.symbol}
               chart={chart}
               host={host}
               tool={tool}
@@ -180,7 +183,9 @@ export function CandleView({ pair, interval, onInterval, marks, age, onOrder }: 
           />
         )}
       </Suspense>
-      <Suspense>{table && <BarsTable history={table} pair={pair} onClose={() => setTable(undefined)} />}</Suspense>
+      <Suspense>
+        {table && <BarsTable history={table} {...{ pair, interval }} onClose={() => setTable(undefined)} />}
+      </Suspense>
     </div>
   );
 }
@@ -230,11 +235,11 @@ function ChartState({ candles: { state, retry } }: { candles: CandleSource }) {
   );
 }
 
-/** Bars by keyboard: the arrows lead from one to the next, which is spoken. `of` names what is shown. */
+/** Bars by keyboard: the arrows lead from one to the next, which is spoken. */
 function useBarReader(
-  of: string,
+  { symbol, price_scale: priceScale }: Pick<QuotationItem, 'symbol' | 'price_scale'>,
+  interval: IntervalId,
   history: () => BarHistory,
-  priceScale: number,
 ): {
   onKey: (event: KeyboardEvent) => void;
   spoken: string;
@@ -243,6 +248,7 @@ function useBarReader(
 } {
   const { t } = useTranslation();
   const [spoken, setSpoken] = useState('');
+  const of = `${symbol} ${interval}`;
   const cursor = useRef<{ of: string; at: number } | undefined>(undefined);
   const read = (): number | undefined => (cursor.current?.of === of ? cursor.current.at : undefined);
   const onKey = (event: KeyboardEvent): void => {
@@ -253,7 +259,7 @@ function useBarReader(
     if (next === undefined || !bar) return;
     event.preventDefault();
     cursor.current = { of, at: next };
-    const words = t('chart.bar', { time: localTime(bar.time).slice(0, 16), ...barTexts(bar, priceScale) });
+    const words = t('chart.bar', { time: barTime(bar.time, interval), ...barTexts(bar, priceScale) });
     setSpoken(isSimulated(bar, simulatedBefore) ? `${t('pair.feed.simulated')}. ${words}` : words);
   };
   const close = (): string | undefined => {

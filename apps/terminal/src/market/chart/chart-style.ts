@@ -11,13 +11,14 @@ import {
 } from 'lightweight-charts';
 import type { Bar } from '@bourse/contract';
 import { fullTime, tickText } from './axis-texts.js';
-import type { ScaleId } from './intervals.js';
+import type { IntervalId, ScaleId } from './intervals.js';
 import type { ChosenIndicator } from './indicators/chosen.js';
 import type { BarWords } from './legend.js';
 
 /** A person's choices for a chart, and the scale of its pair. */
 export interface ChartStyle {
   readonly kind: 'line' | 'candles';
+  readonly interval: IntervalId;
   readonly indicators: readonly ChosenIndicator[];
   readonly scale: ScaleId;
   readonly priceScale: number;
@@ -51,7 +52,7 @@ export const FIXED_OPTIONS: DeepPartial<ChartOptions> = {
 };
 
 /** Options in the colours of the theme that is shown. */
-export function themeOptions(locale: () => string): DeepPartial<ChartOptions> {
+export function themeOptions(look: () => Pick<ChartStyle, 'locale' | 'interval'>): DeepPartial<ChartOptions> {
   const line = token('--line');
   return {
     layout: {
@@ -69,9 +70,9 @@ export function themeOptions(locale: () => string): DeepPartial<ChartOptions> {
     rightPriceScale: { borderColor: line },
     timeScale: {
       borderColor: line,
-      tickMarkFormatter: (time: Time, type: TickMarkType) => tickText(time, type, locale()),
+      tickMarkFormatter: (time: Time, type: TickMarkType) => tickText(time, type, look().locale, look().interval),
     },
-    localization: { locale: 'en', timeFormatter: (time: Time) => fullTime(time) },
+    localization: { locale: 'en', timeFormatter: (time: Time) => fullTime(time, look().interval) },
   };
 }
 

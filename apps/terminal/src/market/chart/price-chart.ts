@@ -219,12 +219,7 @@ export class PriceChart {
     for (const bar of this.bars.slice(from)) this.main?.update(this.point(bar) as never);
     // A new bar may move points of earlier bars: all lines are then drawn whole.
     if (this.plots.some(({ values }) => values[0]?.length !== this.bars.length)) this.drawPlots();
-    else
-      for (const plot of this.plots) {
-        this.compute(plot);
-        for (const [at, series] of plot.series.entries())
-          series.update(this.plotPoint(plot, at, this.bars.length - 1) as never);
-      }
+    else for (const plot of this.plots) this.drawNewest(plot);
     this.writeLegend();
   }
 
@@ -240,9 +235,23 @@ export class PriceChart {
   private drawPlots(): void {
     for (const plot of this.plots) {
       this.compute(plot);
-      for (const [at, series] of plot.series.entries())
-        series.setData(this.bars.map((_, bar) => this.plotPoint(plot, at, bar)) as never);
+      for (const at of plot.series.keys()) this.drawLine(plot, at);
     }
+  }
+
+  /** Draws the newest point of each line, or a line whole whose earlier points have moved, as a lagging one's. */
+  private drawNewest(plot: Plot): void {
+    const before = plot.values;
+    const last = this.bars.length - 1;
+    this.compute(plot);
+    for (const [at, series] of plot.series.entries()) {
+      if (before[at]?.some((value, bar) => bar < last && value !== plot.values[at]?.[bar])) this.drawLine(plot, at);
+      else series.update(this.plotPoint(plot, at, last) as never);
+    }
+  }
+
+  private drawLine(plot: Plot, at: number): void {
+    plot.series[at]?.setData(this.bars.map((_, bar) => this.plotPoint(plot, at, bar)) as never);
   }
 
   private compute(plot: Plot): void {
@@ -316,7 +325,7 @@ export class PriceChart {
     for (const series of [this.main, ...this.plots.flatMap((plot) => plot.series)])
       if (series) this.chart.removeSeries(series);
     this.lines = [];
-    this.chart.applyOptions(themeOptions(() => this.look.locale));
+    this.chart.applyOptions(themeOptions(() => this.look));
     const { priceScale } = this.look;
     const priceFormat = {
       type: 'custom' as const,

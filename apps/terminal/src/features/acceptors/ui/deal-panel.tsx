@@ -83,20 +83,24 @@ function useDealForm(acceptor: Acceptor, type: DealType, onTaken: () => void) {
   const fields: DealFields = { ...typed, type };
   const quota = maxMoney(acceptor, type);
   const problems = dealProblems(fields, { quota, balance });
-  // The rate is not part of it: an order that got no answer stays the same order when the rate changes.
-  const sent = { ...fields, money: moneyToSend(fields.money) };
-  const form = useIntentForm(problems, sent, async (asked, intent) => {
-    const receives = receiveOf(type, asked.money, rateOf(acceptor, type));
-    const { message } = await order(api, acceptor.id, asked, receives, intent).catch(async (error: unknown) => {
-      // The rates may have changed: the form shows the current figures before the refusal appears.
-      await readAgain();
-      throw error;
-    });
+  const { password, ...rest } = fields;
+  const sent = { ...rest, money: moneyToSend(fields.money) };
+  const receive = receiveOf(type, sent.money, rateOf(acceptor, type));
+  // An order that got no answer stays the same order when the rate changes.
+  const send = async (asked: typeof sent, intent: string, receives: string): Promise<'stay'> => {
+    const { message } = await order(api, acceptor.id, { ...asked, password }, receives, intent).catch(
+      async (error: unknown) => {
+        // The rates may have changed: the form shows the current figures before the refusal appears.
+        await readAgain();
+        throw error;
+      },
+    );
     toastDone(message);
     await readAgain();
     onTaken();
     return 'stay';
-  });
+  };
+  const form = useIntentForm(problems, sent, send, receive);
   const change = (part: Partial<typeof NO_FIELDS>): void => setTyped((before) => ({ ...before, ...part }));
   return { fields, change, problems, form, quota, balance };
 }

@@ -35,8 +35,10 @@ export function ConvertForm({ joint, from, to }: { joint: Joint; from: Coin; to:
   };
   const send = async (order: Conversion): Promise<void> => {
     const done = await submission.run(
-      async (intent) => setResult({ converted: await sendConversion(joint, order.amount, order.best, intent) }),
-      order.amount,
+      async (intent, sent) => setResult({ converted: await sendConversion(joint, sent.amount, sent.best, intent) }),
+      [joint.pair.symbol, joint.side, amount],
+      // The book moves; a conversion that got no answer is the same one until its end is known.
+      { amount: order.amount, best: order.best },
     );
     if (!done) return;
     setAsked(undefined);

@@ -13,8 +13,6 @@ import type { TaxFormat } from '../model/statement.js';
 
 type Filter = Readonly<Record<string, string | undefined>>;
 
-export const coinDetail = async (api: ApiClient, currency: number): Promise<CoinBalance> =>
-  (await api.post('/api/wallet/detail', { currency }, { quiet: true })).message;
 export const statementJournals = async (
   api: ApiClient,
   filter: Filter,

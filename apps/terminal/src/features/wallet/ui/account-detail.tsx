@@ -1,12 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
-import { keys } from '@bourse/api-client';
 import { formatBalance, Num, Panel, Skeleton } from '@bourse/ui';
-import { api } from '../../../core/api.js';
 import { useWorth } from '../../../core/reference.js';
 import { useWallet } from '../../../core/wallet.js';
-import { coinDetail } from '../api/records.js';
 import { coinOfQuery } from '../model/deposit.js';
 import { ACCOUNT_TEXT, accountOfPath, coinRow, groupOf, LIST_ADDRESS, TRANSFER_ADDRESS } from '../model/wallet.js';
 import { CoinSelect } from '../../../parts/coin-select.js';
@@ -23,13 +19,7 @@ export default function AccountDetail() {
   const account = accountOfPath(useLocation().pathname);
   const coins = wallet && groupOf(wallet, account).balance;
   const coin = coins && coinOfQuery(coins, query.get('currency_id'), null);
-  const detail = useQuery({
-    queryKey: [...keys.wallet, 'detail', coin?.currency ?? 0],
-    enabled: coin !== undefined,
-    refetchInterval: 15_000,
-    queryFn: () => coinDetail(api, coin?.currency ?? 0),
-  });
-  const row = coin && coinRow(detail.data ?? coin, account);
+  const row = coin && coinRow(coin, account);
   const figures = [
     ['available', row && formatBalance(row.available)],
     ['frozen', row && formatBalance(row.frozen)],
