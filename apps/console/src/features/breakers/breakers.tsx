@@ -71,7 +71,7 @@ export default function Breakers() {
       <ActDialog
         open={scope !== undefined}
         onClose={() => setScope(undefined)}
-        title={t('breaker.title', { scope })}
+        title={t('breaker.title', { scope: scope && t(`breaker.scope.${scope}`, scope) })}
         explain={t('breaker.explain')}
         danger
         fields={[

@@ -1,3 +1,5 @@
+import { grouped } from '@bourse/ui';
+
 /** Open work, most of it first. Names without work stay: nothing to do is news too. */
 export function waitingOf(work: Readonly<Record<string, number>>): readonly { name: string; count: number }[] {
   return Object.entries(work)
@@ -7,21 +9,23 @@ export function waitingOf(work: Readonly<Record<string, number>>): readonly { na
 
 export interface VolumeShare {
   readonly symbol: string;
-  /** As the call answers it. */
+  /** As the call answers it, with its coin. */
   readonly volume: string;
-  /** Of the largest, 0 to 1: the length of a bar, nothing that is counted with. */
+  /** Of the largest by worth, 0 to 1: the length of a bar, nothing that is counted with. */
   readonly share: number;
 }
 
-/** Volumes in the quote currency of each pair, the largest first. */
+/** Volumes of the pairs, that of the greatest worth first: the pairs of a quote with USDT give its worth. */
 export function sharesOf(
   volumes: readonly { readonly symbol: string; readonly volume: string; readonly now_price: string }[],
 ): readonly VolumeShare[] {
-  const turnovers = volumes.map(({ symbol, volume, now_price }) => ({
-    symbol,
-    volume,
-    turnover: Number(volume) * Number(now_price),
-  }));
+  const prices = new Map(volumes.map(({ symbol, now_price }) => [symbol, Number(now_price)]));
+  const worthOf = (quote: string): number => (quote === 'USDT' ? 1 : (prices.get(`${quote}/USDT`) ?? 0));
+  const turnovers = volumes.map(({ symbol, volume, now_price }) => {
+    const [base = '', quote = ''] = symbol.split('/');
+    const turnover = Number(volume) * Number(now_price) * worthOf(quote);
+    return { symbol, volume: `${grouped(volume)} ${base}`, turnover };
+  });
   const most = Math.max(0, ...turnovers.map(({ turnover }) => turnover));
   return turnovers
     .sort((one, other) => other.turnover - one.turnover)

@@ -12,19 +12,21 @@ test('open work is in descending order of its count; kinds without any stay [CON
   expect(waitingOf({})).toEqual([]);
 });
 
-test('turnovers of pairs are compared in their quote currency, and an idle exchange has no bars [CONSOLE-313]', () => {
+test('volumes of pairs are compared by their worth, and an idle exchange has no bars [CONSOLE-313]', () => {
   const volumes = [
     { symbol: 'DOGE/USDT', volume: '1000', now_price: '0.1' },
     { symbol: 'BTC/USDT', volume: '0.02', now_price: '50000' },
     { symbol: 'ETH/USDT', volume: '0', now_price: '2000' },
+    { symbol: 'XRP/BTC', volume: '500', now_price: '0.00002' },
   ];
   expect(sharesOf(volumes)).toEqual([
-    { symbol: 'BTC/USDT', volume: '0.02', share: 1 },
-    { symbol: 'DOGE/USDT', volume: '1000', share: 0.1 },
-    { symbol: 'ETH/USDT', volume: '0', share: 0 },
+    { symbol: 'BTC/USDT', volume: '0.02 BTC', share: 1 },
+    { symbol: 'XRP/BTC', volume: '500 XRP', share: 0.5 },
+    { symbol: 'DOGE/USDT', volume: '1,000 DOGE', share: 0.1 },
+    { symbol: 'ETH/USDT', volume: '0 ETH', share: 0 },
   ]);
   expect(sharesOf([{ symbol: 'BTC/USDT', volume: '0', now_price: '50000' }])).toEqual([
-    { symbol: 'BTC/USDT', volume: '0', share: 0 },
+    { symbol: 'BTC/USDT', volume: '0 BTC', share: 0 },
   ]);
 });
 

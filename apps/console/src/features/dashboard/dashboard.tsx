@@ -123,7 +123,9 @@ function Health({
             data &&
               (stopped.length === 0
                 ? t('dash.allOpen')
-                : stopped.map(({ scope, mode }) => `${scope}: ${t(`breaker.mode.${mode}`)}`).join(', ')),
+                : stopped
+                    .map(({ scope, mode }) => `${t(`breaker.scope.${scope}`, scope)}: ${t(`breaker.mode.${mode}`)}`)
+                    .join(', ')),
           ],
         ]}
       />

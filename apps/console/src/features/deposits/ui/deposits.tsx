@@ -11,6 +11,7 @@ import { Money } from '../../../parts/money.js';
 import { PersonLink } from '../../../parts/person-link.js';
 import { When } from '../../../parts/when.js';
 import type { DepositRow } from '../model/claim.js';
+import { useOpenRow } from '../../../core/use-open-row.js';
 
 const PATH = '/api/admin/deposits';
 const TONES: Readonly<Record<DepositState, Tone>> = { seen: 'plain', held: 'warn', credited: 'up', returned: 'plain' };
@@ -20,7 +21,8 @@ const STATES = Object.keys(TONES) as readonly DepositState[];
 /** Deposits as the chains have brought them, the newest first. */
 export default function Deposits() {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<DepositRow | null>(null);
+  const [opened, setShown] = useState<DepositRow | null>(null);
+  const shown = useOpenRow(PATH, opened);
   const [returning, setReturning] = useState<DepositRow | null>(null);
   return (
     <>

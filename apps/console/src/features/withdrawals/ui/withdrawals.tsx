@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { WithdrawalState } from '@bourse/contract';
 import { fixed, Num, timeOf } from '@bourse/ui';
 import { useDashboard } from '../../../core/work.js';
+import { useOpenRow } from '../../../core/use-open-row.js';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { personFilter } from '../../../parts/list-common-filters.js';
 import { owner } from '../../../parts/list-columns.js';
@@ -27,7 +28,8 @@ interface Deciding {
 /** Withdrawals; those under review are approved or refused, above the ceiling by two operators. */
 export default function Withdrawals() {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<WithdrawalRow | null>(null);
+  const [opened, setShown] = useState<WithdrawalRow | null>(null);
+  const shown = useOpenRow(PATH, opened);
   const [deciding, setDeciding] = useState<Deciding | null>(null);
   const close = (): void => {
     setDeciding(null);
