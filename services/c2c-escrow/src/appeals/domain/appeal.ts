@@ -15,7 +15,7 @@ export const OPENING_PICTURES_MAX = 6;
  * Maximum number of appeals of one side of a deal: each new one has a new due time, and a withdrawn one gives the
  * seller of a paid deal the time to answer again.
  */
-export const APPEALS_MAX = 5;
+const APPEALS_MAX = 5;
 
 /** The proposal of the first operator when two must agree. */
 export interface Proposal {

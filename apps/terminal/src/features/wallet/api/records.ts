@@ -1,6 +1,5 @@
 import type { ApiClient } from '@bourse/api-client';
 import type {
-  CoinBalance,
   DataPage,
   EquityHistory,
   SolvencyProof,
