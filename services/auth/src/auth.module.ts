@@ -85,6 +85,8 @@ import { Sessions } from './shared/application/ports/sessions.js';
 import { Totp } from './shared/application/ports/totp.js';
 import { Codes } from './shared/application/ports/verification-codes.js';
 import { WebAuthn } from './shared/application/ports/web-authn.js';
+import { FundChange } from './shared/application/fund-change.js';
+import { OwnChange } from './shared/application/own-change.js';
 import { Rehash } from './shared/application/rehash.js';
 import { RegionAgents } from './profile/application/region-agents.js';
 import { Register } from './sign-in/application/register.js';
@@ -230,6 +232,7 @@ class AuthDatabaseModule {}
     { provide: Mailer, useClass: BackgroundMailer },
     SessionEvents,
     Attempts,
+    OwnChange,
     OwnPassword,
     PeopleFacts,
     Rehash,
@@ -248,6 +251,7 @@ class AuthDatabaseModule {}
       inject: [FundPassword],
       useFactory: (fund: FundPassword) => new FundGate((userId, password) => fund.verify(userId, password)),
     },
+    FundChange,
     ApiKeyAccess,
     Contact,
     CountryList,

@@ -1,13 +1,16 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { PasskeyCreation, PasskeyRequest } from '@bourse/contract';
-import { authAsks } from '@bourse/messaging';
+import { authAsks, OwnUploads } from '@bourse/messaging';
 import type { Caller } from '@bourse/platform';
 import { eventually, testTimeoutMs } from '@bourse/testing/eventually';
+import { Attempts } from '../../src/shared/application/attempts.js';
 import { Passkeys } from '../../src/shared/application/ports/passkeys.js';
 import { Passwords } from '../../src/shared/application/ports/passwords.js';
 import { Sessions } from '../../src/shared/application/ports/sessions.js';
+import { WebAuthn } from '../../src/shared/application/ports/web-authn.js';
+import { VerifyCode } from '../../src/shared/application/verify-code.js';
 import { startAuth, type Answered, type AuthProcess } from './auth-process.js';
-import { codeOf, PASSWORD, peopleOf, type Someone } from './people.js';
+import { codeOf, FUND, PASSWORD, peopleOf, type Someone } from './people.js';
 import { SoftwareAuthenticator } from './software-authenticator.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
@@ -25,20 +28,31 @@ afterAll(async () => {
 });
 const people = peopleOf(() => auth);
 
-/** Runs a change once, after the check of a password has succeeded and before its caller continues. */
-function changeAfterCheck(change: () => Promise<unknown>): void {
-  const passwords = auth.get$(Passwords);
-  const verify = passwords.verify.bind(passwords);
-  jest.spyOn(passwords, 'verify').mockImplementationOnce(async (...args) => {
-    const isRight = await verify(...args);
+/** Runs a change once, after the next call of a method of a provider and before its caller continues. */
+function changeAfter(
+  token: abstract new (...args: never[]) => object,
+  method: string,
+  change: () => Promise<unknown>,
+): void {
+  const provider = auth.get$(token) as Record<string, (...args: unknown[]) => Promise<unknown>>;
+  const original = provider[method]?.bind(provider);
+  if (!original) throw new Error(`no method ${method}`);
+  jest.spyOn(provider, method).mockImplementationOnce(async (...args) => {
+    const result = await original(...args);
     await change();
-    return isRight;
+    return result;
   });
 }
+const changeAfterCheck = (change: () => Promise<unknown>): void => changeAfter(Passwords, 'verify', change);
 async function resetPassword({ account }: Someone): Promise<void> {
   const code = await people.codeFor(account, 'forget');
   const fields = { account, code, password: 'Anchor-1357', repassword: 'Anchor-1357' };
   expect((await auth.post('/api/user/forget', fields)).key).toBe('forget.success');
+}
+/** The secret of an authenticator that is set up and not confirmed. */
+async function setupAuthenticator({ caller }: Someone): Promise<string> {
+  const { message } = await auth.post('/api/safe/totp_setup', {}, { caller });
+  return (message as { secret: string }).secret;
 }
 async function enableAuthenticator({ caller }: Someone): Promise<void> {
   const { secret } = (await auth.post('/api/safe/totp_setup', {}, { caller })).message as { secret: string };
@@ -169,4 +183,124 @@ test('a reset of the authenticator ends the session of a sign-in that commits wh
   commit();
   expect((await reset).key).toBe('admin.approvalApproved');
   expect(await auth.asks.ask(authAsks.session, { token: String((await login).message) })).toBeNull();
+});
+
+/** Somebody with a fund password; nothing keeps the next codes back. */
+async function withFund(): Promise<Someone> {
+  const who = await people.register();
+  await people.setFund(who);
+  await people.forgetPause();
+  return who;
+}
+const newKey = { label: 'bot', permissions: 'read,trade', password: FUND };
+const payment = (who: Someone): Record<string, string> => ({
+  real_name: 'Ada Byron',
+  bank_name: 'First',
+  bank_account: '1234567890',
+  alipay_account: 'ada',
+  alipay_collect: people.upload(who.id, 'pay'),
+  wechat_account: 'ada',
+  wechat_nickname: 'ada',
+  wechat_collect: people.upload(who.id, 'pay'),
+});
+
+/** A change of an account that is on its way: its call, and the check after which the password is reset. */
+interface OnItsWay {
+  readonly who: Someone;
+  readonly path: string;
+  readonly fields: Record<string, string>;
+  readonly after: readonly [abstract new (...args: never[]) => object, string];
+}
+const PASSWORD_CHECKED = [Passwords, 'verify'] as const;
+const CHANGES: Readonly<Record<string, () => Promise<OnItsWay>>> = {
+  'an API key': async () => ({ who: await withFund(), path: 'apikey', fields: newKey, after: PASSWORD_CHECKED }),
+  'a contact': async () => {
+    const who = await people.register();
+    const mobile = String(5_550_110_000 + (who.id % 10_000));
+    const code = await people.codeFor(mobile, 'bind', who.caller);
+    return { who, path: 'safe/mobile', fields: { mobile, code }, after: [VerifyCode, 'execute'] };
+  },
+  'payment settings': async () => {
+    const who = await withFund();
+    expect((await auth.post('/api/user/cash_save', payment(who), { caller: who.caller })).key).toBe('cash.saved');
+    const fields = { ...payment(who), real_name: 'Eve', password: FUND };
+    return { who, path: 'user/cash_save', fields, after: PASSWORD_CHECKED };
+  },
+  'identity documents': async () => {
+    const who = await people.register();
+    const [front_pic, reverse_pic] = [people.upload(who.id, 'kyc'), people.upload(who.id, 'kyc')];
+    const fields = { name: 'Eve', card_id: 'X-1', front_pic, reverse_pic };
+    return { who, path: 'user/real_name', fields, after: [OwnUploads, 'own'] };
+  },
+  'a passkey': async () => {
+    const who = await people.register();
+    const creation = (await auth.post('/api/safe/passkey_setup', {}, { caller: who.caller })).message;
+    const passkey = new SoftwareAuthenticator(ORIGIN).create(creation as PasskeyCreation);
+    return { who, path: 'safe/passkey_enable', fields: { label: 'Eve', passkey }, after: [WebAuthn, 'verifyNew'] };
+  },
+  'the removal of a passkey': async () => {
+    const { who, id } = await askedForPasskey();
+    return { who, path: 'safe/passkey_disable', fields: { id, password: PASSWORD }, after: PASSWORD_CHECKED };
+  },
+  'an authenticator': async () => {
+    const who = await people.register();
+    const fields = { totp_code: codeOf(await setupAuthenticator(who)) };
+    return { who, path: 'safe/totp_enable', fields, after: [Attempts, 'check'] };
+  },
+  'the removal of an authenticator': async () => {
+    const who = await people.register();
+    const secret = await setupAuthenticator(who);
+    await auth.post('/api/safe/totp_enable', { totp_code: codeOf(secret) }, { caller: who.caller });
+    const fields = { totp_code: codeOf(secret, 1), password: PASSWORD };
+    return { who, path: 'safe/totp_disable', fields, after: PASSWORD_CHECKED };
+  },
+  'a fund password': async () => {
+    const who = await people.register();
+    const code = await people.codeFor(who.account, 'fund', who.caller);
+    const fields = { password: FUND, re_password: FUND, code };
+    return { who, path: 'safe/update_password', fields, after: [Passwords, 'hash'] };
+  },
+  'the own freeze': async () => {
+    const who = await people.register();
+    return { who, path: 'safe/freeze', fields: { password: PASSWORD }, after: PASSWORD_CHECKED };
+  },
+};
+/** Whatever of an account a stolen session could change. */
+const stateOf = ({ id }: Someone): Promise<unknown> =>
+  auth.databases.query(
+    `select a.fund_hash, a.email, a.phone, a.totp_sealed, a.frozen, a.review_status,
+            (select count(*) from auth.api_key k where k.user_id = a.id and k.deleted_at is null) as keys,
+            (select array_agg(p.id) from auth.passkey p where p.user_id = a.id) as passkeys,
+            (select sealed from auth.payment_settings p where p.user_id = a.id) as payment,
+            (select count(*) from auth.authorization_code c where c.user_id = a.id) as device_codes
+       from auth.account a where a.id = $1`,
+    [id],
+  );
+
+test.each(Object.keys(CHANGES))(
+  '%s whose password is reset while the call runs is refused and changes nothing [AUTH-218]',
+  async (what) => {
+    const { who, path, fields, after } = await CHANGES[what]!();
+    const before = await stateOf(who);
+    changeAfter(...after, () => resetPassword(who));
+    expect(await auth.post(`/api/${path}`, fields, { caller: who.caller })).toMatchObject({ key: 'auth.expired' });
+    expect(await stateOf(who)).toEqual(before);
+  },
+);
+
+test('an API key whose fund password is reset while the call runs is not made [AUTH-218]', async () => {
+  const who = await withFund();
+  const code = await people.codeFor(who.account, 'fund', who.caller);
+  const fields = { password: 'other7', re_password: 'other7', code };
+  changeAfterCheck(() => auth.post('/api/safe/update_password', fields, { caller: who.caller }));
+  expect(await auth.post('/api/apikey', newKey, { caller: who.caller })).toMatchObject({ key: 'fund.wrong' });
+  expect((await auth.get('/api/apikey', { caller: who.caller })).message).toEqual([]);
+  expect((await auth.post('/api/apikey', { ...newKey, password: 'other7' }, { caller: who.caller })).type).toBe('ok');
+});
+
+test('an API key is made while the hash of its fund password is renewed [AUTH-218]', async () => {
+  const who = await withFund();
+  const hash = await auth.get$(Passwords).hash(FUND, { known: true, key: 'test' });
+  changeAfterCheck(() => auth.databases.query('update auth.account set fund_hash = $2 where id = $1', [who.id, hash]));
+  expect((await auth.post('/api/apikey', newKey, { caller: who.caller })).type).toBe('ok');
 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OwnUploads } from '@bourse/messaging';
 import { Clock, Refused, type Caller } from '@bourse/platform';
-import { AuthDatabase } from '../../shared/application/ports/database.js';
+import { OwnChange } from '../../shared/application/own-change.js';
 import { KycCases } from '../../shared/application/ports/kyc-cases.js';
 import { SessionEvents } from '../../shared/application/session-events.js';
 
@@ -17,7 +17,7 @@ export interface IdentityRequest {
 @Injectable()
 export class KycSubmission {
   constructor(
-    private readonly database: AuthDatabase,
+    private readonly ownChange: OwnChange,
     private readonly identities: KycCases,
     private readonly uploads: OwnUploads,
     private readonly news: SessionEvents,
@@ -25,7 +25,8 @@ export class KycSubmission {
   ) {}
 
   /**
-   * Review status 0 → 1. Throws `kyc.photoRequired`, then `kyc.state` when documents are under review or were accepted.
+   * Review status 0 → 1. Throws `kyc.photoRequired`, then `kyc.state` when documents are under review or were accepted,
+   * and what `OwnChange` throws.
    */
   async submit(caller: Caller, { name, cardId, frontPic, reversePic, handPic }: IdentityRequest): Promise<void> {
     const front = await this.picture(caller.userId, 'front_pic', frontPic);
@@ -38,8 +39,10 @@ export class KycSubmission {
       reversePic: reverse,
       handPic: hand,
     };
-    if (!(await this.database.transaction((tx) => this.identities.submit(tx, caller.userId, papers, this.clock.now()))))
-      throw new Refused('kyc.state');
+    const submitted = await this.ownChange.execute(caller, (tx) =>
+      this.identities.submit(tx, caller.userId, papers, this.clock.now()),
+    );
+    if (!submitted) throw new Refused('kyc.state');
     await this.news.sessionsEnded(caller.userId, []);
   }
 

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { FundGate, OwnUploads } from '@bourse/messaging';
+import { OwnUploads } from '@bourse/messaging';
 import type { PaymentInfo } from '@bourse/contract';
+import type { Tx } from '@bourse/persistence';
 import { Clock, Config, Refused, signedUpload, type Caller } from '@bourse/platform';
+import { FundChange } from '../../shared/application/fund-change.js';
+import { OwnChange } from '../../shared/application/own-change.js';
 import { AuthDatabase } from '../../shared/application/ports/database.js';
 import { People, type Bank, type PaymentSettings } from '../../shared/application/ports/people.js';
 import { SessionEvents } from '../../shared/application/session-events.js';
@@ -15,7 +18,8 @@ export class Payment {
     private readonly database: AuthDatabase,
     private readonly people: People,
     private readonly uploads: OwnUploads,
-    private readonly fund: FundGate,
+    private readonly fundChange: FundChange,
+    private readonly ownChange: OwnChange,
     private readonly news: SessionEvents,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -45,7 +49,7 @@ export class Payment {
     return true;
   }
 
-  /** Throws `cash.images` for a picture that is missing or not the caller's, then what `FundGate` throws. */
+  /** Throws `cash.images` for a picture that is missing or not the caller's, then what `FundChange` throws. */
   async save(
     caller: Caller,
     texts: PaymentTexts,
@@ -54,10 +58,11 @@ export class Payment {
   ): Promise<void> {
     const alipayCollect = await this.picture(caller.userId, 'alipay_collect', pictures.alipay);
     const wechatCollect = await this.picture(caller.userId, 'wechat_collect', pictures.wechat);
-    if (password.needed) await this.fund.demand(caller.userId, password.given);
-    await this.database.transaction((tx) =>
-      this.people.setPayment(tx, caller.userId, { ...texts, alipayCollect, wechatCollect }),
-    );
+    const save = (tx: Tx): Promise<void> =>
+      this.people.setPayment(tx, caller.userId, { ...texts, alipayCollect, wechatCollect });
+    await (password.needed
+      ? this.fundChange.execute(caller, password.given, save)
+      : this.ownChange.execute(caller, save));
     await this.news.sessionsEnded(caller.userId, []);
   }
 

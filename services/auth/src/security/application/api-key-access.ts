@@ -1,12 +1,12 @@
 import { isIP, SocketAddress } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { FundGate, type ApiKeyFacts } from '@bourse/messaging';
+import type { ApiKeyFacts } from '@bourse/messaging';
 import type { ApiKeyPermissions, ApiKeyRow } from '@bourse/contract';
 import { Clock, Refused, SecurityLog, timeText, type Caller } from '@bourse/platform';
+import { FundChange } from '../../shared/application/fund-change.js';
 import { MessageTemplates } from '../../shared/application/message-templates.js';
 import { ApiKeys, type ApiKey } from '../../shared/application/ports/api-keys.js';
 import { AuthDatabase } from '../../shared/application/ports/database.js';
-import { People } from '../../shared/application/ports/people.js';
 import { Randomness } from '../../shared/application/ports/randomness.js';
 import { Seal } from '../../shared/application/ports/seal.js';
 import { SessionEvents } from '../../shared/application/session-events.js';
@@ -26,12 +26,11 @@ export class ApiKeyAccess {
   constructor(
     private readonly database: AuthDatabase,
     private readonly keys: ApiKeys,
-    private readonly people: People,
     private readonly sessions: Sessions,
     private readonly seal: Seal,
     private readonly random: Randomness,
     private readonly letters: MessageTemplates,
-    private readonly fund: FundGate,
+    private readonly fundChange: FundChange,
     private readonly news: SessionEvents,
     private readonly clock: Clock,
     private readonly log: SecurityLog,
@@ -41,15 +40,12 @@ export class ApiKeyAccess {
     return (await this.keys.list(this.database, userId)).map(rowOf);
   }
 
-  /** The new key with its secret, which is shown only here. Throws what `FundGate` throws, `apikey.limit`. */
+  /** The new key with its secret, which is shown only here. Throws what `FundChange` throws, `apikey.limit`. */
   async create(
     caller: Caller,
     wanted: { readonly label: string; readonly permissions: ApiKeyPermissions; readonly ips: readonly string[] },
     password: string | undefined,
   ): Promise<ApiKeyRow & { secret: string }> {
-    await this.fund.demand(caller.userId, password);
-    const person = await this.people.byId(this.database, caller.userId);
-    if (!person) throw new Refused('auth.expired');
     const secret = this.random.secret(SECRET_BYTES);
     const key: ApiKey = {
       key: this.random.secret(KEY_BYTES),
@@ -61,7 +57,7 @@ export class ApiKeyAccess {
       createdAt: this.clock.sessions(),
       lastAt: null,
     };
-    await this.database.transaction(async (tx) => {
+    await this.fundChange.execute(caller, password, async (tx, person) => {
       if ((await this.keys.count(tx, caller.userId)) >= API_KEY_LIMITS.perUser)
         throw new Refused('apikey.limit', { max: API_KEY_LIMITS.perUser });
       await this.keys.add(tx, key);
@@ -71,11 +67,12 @@ export class ApiKeyAccess {
     return { ...rowOf(key), secret };
   }
 
-  /** Throws what `FundGate` throws, `common.notFound` for a key that is not the caller's. */
+  /** Throws what `FundChange` throws, `common.notFound` for a key that is not the caller's. */
   async remove(caller: Caller, key: string, password: string | undefined): Promise<void> {
-    await this.fund.demand(caller.userId, password);
-    if (!(await this.database.transaction((tx) => this.keys.remove(tx, caller.userId, key, this.clock.sessions()))))
-      throw new Refused('common.notFound', {}, { field: 'key' });
+    const removed = await this.fundChange.execute(caller, password, (tx) =>
+      this.keys.remove(tx, caller.userId, key, this.clock.sessions()),
+    );
+    if (!removed) throw new Refused('common.notFound', {}, { field: 'key' });
     await this.news.sessionsEnded(caller.userId, [key]);
     this.log.record('api_key.deleted');
   }

@@ -4,6 +4,7 @@ import type { TotpVerdict } from '@bourse/messaging';
 import { Clock, Refused, SecurityLog, type Caller } from '@bourse/platform';
 import { Attempts } from '../../shared/application/attempts.js';
 import { MessageTemplates } from '../../shared/application/message-templates.js';
+import { OwnChange } from '../../shared/application/own-change.js';
 import { OwnPassword } from './own-password.js';
 import { AuthorizationCodes } from '../../shared/application/ports/authorization-codes.js';
 import { AuthDatabase } from '../../shared/application/ports/database.js';
@@ -24,6 +25,7 @@ export class Authenticator {
     private readonly totp: Totp,
     private readonly attempts: Attempts,
     private readonly password: OwnPassword,
+    private readonly ownChange: OwnChange,
     private readonly sessions: Sessions,
     private readonly letters: MessageTemplates,
     private readonly news: SessionEvents,
@@ -44,7 +46,7 @@ export class Authenticator {
     return { secret, otpauth_url: url };
   }
 
-  /** Throws `login.totpWrong`, also when nothing was set up. Every other session ends. */
+  /** Throws `login.totpWrong`, also when nothing was set up, and what `OwnChange` throws. Every other session ends. */
   async enable(caller: Caller, code: string): Promise<void> {
     const person = await this.own(caller.userId);
     if (person.totpSealed !== null) throw new Refused('totp.active');
@@ -58,10 +60,10 @@ export class Authenticator {
         ),
       WRONG,
     );
-    const ended = await this.database.transaction(async (tx) => {
+    const ended = await this.ownChange.execute(caller, async (tx, now) => {
       if (totpPending === null || step === null || !(await this.people.enableTotp(tx, person.id, totpPending, step)))
         throw new Refused(WRONG.key, {}, { field: WRONG.field });
-      await this.letters.notifyEverywhere(tx, person, 'totpOn');
+      await this.letters.notifyEverywhere(tx, now, 'totpOn');
       await this.devices.drop(tx, person.id);
       return this.sessions.endOthers(tx, person.id, caller.sessionId, this.clock.sessions());
     });
@@ -69,15 +71,20 @@ export class Authenticator {
     this.log.record('authenticator.enabled');
   }
 
-  /** Throws `auth.wrong` for the password, then `login.totpWrong`. Every other session ends. */
+  /**
+   * Throws `auth.wrong` for the password, then `login.totpWrong`, and what `OwnChange` throws. Every other session
+   * ends.
+   */
   async disable(caller: Caller, code: string, password: string): Promise<void> {
     await this.password.require(caller.userId, password);
     const person = await this.own(caller.userId);
     if (person.totpSealed === null || !(await this.useCode(person, code)))
       throw new Refused(WRONG.key, {}, { field: WRONG.field });
-    const ended = await this.database.transaction(async (tx) => {
+    const ended = await this.ownChange.execute(caller, async (tx, now) => {
+      // Another one may be on since the code was checked.
+      if (now.totpSealed !== person.totpSealed) throw new Refused(WRONG.key, {}, { field: WRONG.field });
       await this.people.disableTotp(tx, person.id);
-      await this.letters.notifyEverywhere(tx, person, 'totpOff');
+      await this.letters.notifyEverywhere(tx, now, 'totpOff');
       await this.devices.drop(tx, person.id);
       return this.sessions.endOthers(tx, person.id, caller.sessionId, this.clock.sessions());
     });

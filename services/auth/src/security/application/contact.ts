@@ -7,8 +7,8 @@ import { WITHDRAWAL_BLOCK_MS } from '../../shared/domain/session.js';
 import { codeRequesters } from '../../shared/application/device.js';
 import { VerifyCode } from '../../shared/application/verify-code.js';
 import { MessageTemplates } from '../../shared/application/message-templates.js';
+import { OwnChange } from '../../shared/application/own-change.js';
 import { AuthorizationCodes } from '../../shared/application/ports/authorization-codes.js';
-import { AuthDatabase } from '../../shared/application/ports/database.js';
 import { People } from '../../shared/application/ports/people.js';
 import { SessionEvents } from '../../shared/application/session-events.js';
 import { Sessions, type Origin } from '../../shared/application/ports/sessions.js';
@@ -17,7 +17,7 @@ import { Sessions, type Origin } from '../../shared/application/ports/sessions.j
 @Injectable()
 export class Contact {
   constructor(
-    private readonly database: AuthDatabase,
+    private readonly ownChange: OwnChange,
     private readonly people: People,
     private readonly verifyCode: VerifyCode,
     private readonly sessions: Sessions,
@@ -32,7 +32,7 @@ export class Contact {
   /**
    * Binds an address by the code that was sent to it. This blocks withdrawals for 24 h (except the first addition to an
    * empty account) and notifies every existing contact; a change of a contact also ends the other sessions. Throws
-   * `code.wrong`, `code.expired`, `register.used`.
+   * `code.wrong`, `code.expired`, `register.used`, and what `OwnChange` throws.
    */
   async bind(
     caller: Caller,
@@ -46,9 +46,7 @@ export class Contact {
       codeRequesters(caller.userId, origin),
     );
     const isEmpty = await this.isEmpty(caller.userId);
-    const { ended, blocks } = await this.database.transaction(async (tx) => {
-      const person = await this.people.byId(tx, caller.userId);
-      if (!person) throw new Refused('auth.expired');
+    const { ended, blocks } = await this.ownChange.execute(caller, async (tx, person) => {
       await this.verifyCode.consume(tx, codeId);
       const isChange = (name.kind === 'email' ? person.email : person.phone) !== '';
       const now = this.clock.now();

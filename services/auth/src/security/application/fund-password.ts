@@ -10,6 +10,7 @@ import { Confirmation } from './confirmation.js';
 import { codeRequesters, type CodeRequesters } from '../../shared/application/device.js';
 import { codeExpired, VerifyCode } from '../../shared/application/verify-code.js';
 import { MessageTemplates } from '../../shared/application/message-templates.js';
+import { OwnChange } from '../../shared/application/own-change.js';
 import { ApiKeys } from '../../shared/application/ports/api-keys.js';
 import { AuthDatabase } from '../../shared/application/ports/database.js';
 import { Failures } from '../../shared/application/ports/failures.js';
@@ -36,6 +37,7 @@ export class FundPassword {
     private readonly rehash: Rehash,
     private readonly clock: Clock,
     private readonly confirmation: Confirmation,
+    private readonly ownChange: OwnChange,
     private readonly apiKeys: ApiKeys,
     private readonly log: SecurityLog,
   ) {}
@@ -86,7 +88,7 @@ export class FundPassword {
   /**
    * Sets or resets the fund password by a code of scene `fund`, in the order of rules §12.4. The first one needs a
    * confirmed session (K of api §6.16); a reset blocks withdrawals for 24 h and ends all API keys; every contact is
-   * notified of both [AUTH-041, HARD-103].
+   * notified of both. Throws what `OwnChange` throws as well [AUTH-041, HARD-103].
    */
   async set(
     caller: Caller,
@@ -104,8 +106,7 @@ export class FundPassword {
     const { userId } = caller;
     const person = await this.people.byId(this.database, userId);
     if (!person) throw new Refused('auth.expired');
-    const isFirst = person.fundHash === null;
-    if (isFirst) await this.confirmation.require(caller);
+    if (person.fundHash === null) await this.confirmation.require(caller);
     if (!isFundPassword(password) || (await this.passwords.isInside(person, password, laneOf(userId))))
       throw new Refused('fund.format', {}, { field: 'password' });
     if (repeated !== password) throw new Refused('pswFalse', {}, { field: 're_password' });
@@ -114,15 +115,18 @@ export class FundPassword {
     const nameKey = await this.codeNameOf(person, askers);
     const codeId = await this.verifyCode.execute({ nameKey, scene: 'fund', digits: code }, askers);
     const hash = await this.passwords.hash(password, laneOf(userId));
-    await this.database.transaction(async (tx) => {
+    const first = await this.ownChange.execute(caller, async (tx, now) => {
       await this.verifyCode.consume(tx, codeId);
-      await this.people.setFundPassword(tx, userId, hash, isFirst ? null : this.clock.now() + WITHDRAWAL_BLOCK_MS);
+      // As it is now: of two first ones at once, the second is a reset.
+      const first = now.fundHash === null;
+      await this.people.setFundPassword(tx, userId, hash, first ? null : this.clock.now() + WITHDRAWAL_BLOCK_MS);
       await this.failures.clear(tx, bucketOf(userId));
-      await this.letters.notifyEverywhere(tx, person, isFirst ? 'fundFirst' : 'fund');
-      if (!isFirst) await this.apiKeys.removeAll(tx, userId, this.clock.sessions());
+      await this.letters.notifyEverywhere(tx, now, first ? 'fundFirst' : 'fund');
+      if (!first) await this.apiKeys.removeAll(tx, userId, this.clock.sessions());
+      return first;
     });
     await this.news.sessionsEnded(userId, []);
-    this.log.record('fund_password.set', { first: isFirst });
+    this.log.record('fund_password.set', { first });
   }
 
   /**

@@ -5,6 +5,7 @@ import { PASSKEY } from '../../shared/domain/passkey.js';
 import { WITHDRAWAL_BLOCK_MS } from '../../shared/domain/session.js';
 import { deviceOf } from '../../shared/application/device.js';
 import { MessageTemplates, type AccountNotice } from '../../shared/application/message-templates.js';
+import { OwnChange } from '../../shared/application/own-change.js';
 import { OwnPassword } from './own-password.js';
 import { PasskeyProof } from './passkey-proof.js';
 import { AuthorizationCodes } from '../../shared/application/ports/authorization-codes.js';
@@ -27,6 +28,7 @@ export class PasskeyAccess {
     private readonly webAuthn: WebAuthn,
     private readonly people: People,
     private readonly password: OwnPassword,
+    private readonly ownChange: OwnChange,
     private readonly sessions: Sessions,
     private readonly devices: AuthorizationCodes,
     private readonly letters: MessageTemplates,
@@ -53,29 +55,29 @@ export class PasskeyAccess {
 
   /**
    * Registers the passkey of an answer. Throws `passkey.expired` for a challenge that was used, is too old or of
-   * another person or device, `login.passkeyWrong`, `passkey.used`, `passkey.limit`. Every other session ends, and
-   * withdrawals are blocked.
+   * another person or device, `login.passkeyWrong`, `passkey.used`, `passkey.limit`, and what `OwnChange` throws.
+   * Every other session ends, and withdrawals are blocked.
    */
   async enable(caller: Caller, answer: NewPasskeyAnswer, label: string, origin: Origin): Promise<PasskeyRow> {
-    const person = await this.own(caller.userId);
-    const taken = { purpose: 'register', userId: person.id } as const;
+    const { userId } = caller;
+    const taken = { purpose: 'register', userId } as const;
     const challenge = await this.proof.take(this.database, answer, taken, origin);
     if (challenge === null) throw new Refused('passkey.expired', {}, { field: 'passkey' });
     const credential = await this.webAuthn.verifyNew(answer, challenge);
     if (credential === null) throw new Refused('login.passkeyWrong', {}, { field: 'passkey' });
     const passkey: Passkey = {
       ...credential,
-      userId: person.id,
+      userId,
       label,
       createdAt: this.clock.sessions(),
       lastAt: null,
     };
-    const ended = await this.database.transaction(async (tx) => {
-      if ((await this.passkeys.count(tx, person.id)) >= PASSKEY.perUser) throw limit();
+    const ended = await this.ownChange.execute(caller, async (tx, person) => {
+      if ((await this.passkeys.count(tx, userId)) >= PASSKEY.perUser) throw limit();
       if (!(await this.passkeys.add(tx, passkey))) throw new Refused('passkey.used', {}, { field: 'passkey' });
       return this.changed(tx, person, caller, 'passkeyOn', label);
     });
-    await this.news.sessionsEnded(person.id, ended);
+    await this.news.sessionsEnded(userId, ended);
     this.log.record('passkey.added');
     return rowOf(passkey);
   }
@@ -86,20 +88,17 @@ export class PasskeyAccess {
   }
 
   /**
-   * Throws what `OwnPassword.require` throws, then `common.notFound` for a passkey that is not the caller's. Every
-   * other session ends, and withdrawals are blocked.
+   * Throws what `OwnPassword.require` and `OwnChange` throw, then `common.notFound` for a passkey that is not
+   * the caller's. Every other session ends, and withdrawals are blocked.
    */
   async remove(caller: Caller, id: string, password: string): Promise<void> {
     await this.password.require(caller.userId, password);
-    const person = await this.own(caller.userId);
-    const ended = await this.database.transaction(async (tx) => {
-      // Locks the account before the passkey, as a sign-in does.
-      await this.passkeys.count(tx, person.id);
+    const ended = await this.ownChange.execute(caller, async (tx, person) => {
       const passkey = await this.passkeys.byId(tx, id);
       if (!passkey || !(await this.passkeys.remove(tx, person.id, id))) throw unknown();
       return this.changed(tx, person, caller, 'passkeyOff', passkey.label);
     });
-    await this.news.sessionsEnded(person.id, ended);
+    await this.news.sessionsEnded(caller.userId, ended);
     this.log.record('passkey.removed', { by: 'owner' });
   }
 

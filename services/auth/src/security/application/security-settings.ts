@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Refused, SecurityLog, type Caller } from '@bourse/platform';
+import { Clock, SecurityLog, type Caller } from '@bourse/platform';
 import { MessageTemplates } from '../../shared/application/message-templates.js';
+import { OwnChange } from '../../shared/application/own-change.js';
 import { OwnPassword } from './own-password.js';
 import { AuthDatabase } from '../../shared/application/ports/database.js';
 import { People } from '../../shared/application/ports/people.js';
@@ -17,6 +18,7 @@ export class SecuritySettings {
     private readonly database: AuthDatabase,
     private readonly people: People,
     private readonly password: OwnPassword,
+    private readonly ownChange: OwnChange,
     private readonly letters: MessageTemplates,
     private readonly seal: Seal,
     private readonly news: SessionEvents,
@@ -31,12 +33,13 @@ export class SecuritySettings {
     );
   }
 
-  /** Stops trading and withdrawals until support lifts the freeze. Throws what `OwnPassword.require` throws. */
+  /**
+   * Stops trading and withdrawals until support lifts the freeze. Throws what `OwnPassword.require` and `OwnChange`
+   * throw.
+   */
   async freeze(caller: Caller, password: string): Promise<void> {
     await this.password.require(caller.userId, password);
-    await this.database.transaction(async (tx) => {
-      const person = await this.people.byId(tx, caller.userId);
-      if (!person) throw new Refused('auth.expired');
+    await this.ownChange.execute(caller, async (tx, person) => {
       await this.people.setFrozen(tx, person.id, 'all', this.clock.now());
       await this.letters.notifyEverywhere(tx, person, 'frozen');
     });

@@ -75,6 +75,11 @@ export class PostgresPeople extends People {
     return row && this.person(row);
   }
 
+  async lock(tx: Tx, id: number): Promise<Person | null> {
+    const row = await tx.manager.findOne(AccountEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
+    return row && this.person(row);
+  }
+
   lockUnchanged(tx: Tx, checked: CheckedAccess): Promise<boolean> {
     return lockUnchanged(tx, 'account', checked);
   }

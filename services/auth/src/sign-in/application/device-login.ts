@@ -3,6 +3,7 @@ import { Clock, Refused, sameText, SecurityLog, type Caller } from '@bourse/plat
 import type { AccountName } from '../../shared/domain/account-name.js';
 import { AUTHORIZATION_CODE } from '../../shared/domain/session.js';
 import { Attempts, unknownBucket } from '../../shared/application/attempts.js';
+import { OwnChange } from '../../shared/application/own-change.js';
 import { Authenticator } from '../../security/application/authenticator.js';
 import { devicesOf } from '../../shared/application/device.js';
 import { AuthorizationCodes } from '../../shared/application/ports/authorization-codes.js';
@@ -26,6 +27,7 @@ export class DeviceLogin {
     private readonly devices: AuthorizationCodes,
     private readonly sessions: Sessions,
     private readonly attempts: Attempts,
+    private readonly ownChange: OwnChange,
     private readonly authenticator: Authenticator,
     private readonly secondStep: SecondStep,
     private readonly openSession: OpenSession,
@@ -38,7 +40,7 @@ export class DeviceLogin {
   /** The caller's code: the same one until it is used or ten minutes old. */
   async code(caller: Caller): Promise<{ code: string; expiresIn: number }> {
     const now = this.clock.sessions();
-    return this.database.transaction(async (tx) => {
+    return this.ownChange.execute(caller, async (tx) => {
       const session = await this.sessions.ages(tx, caller.userId, caller.sessionId, now);
       if (!session) throw new Refused('auth.expired');
       const current = await this.devices.current(tx, caller.userId, now);

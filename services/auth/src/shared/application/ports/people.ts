@@ -101,6 +101,8 @@ export abstract class People {
   /** For older accounts that share a mailbox or telephone with others: the ids of the others. */
   abstract sameContact(sql: Sql, ids: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>>;
   abstract byId(sql: Sql, id: number): Promise<Person | null>;
+  /** Like `byId`, as the account is after the wait for its lock, which lasts until the transaction ends. */
+  abstract lock(tx: Tx, id: number): Promise<Person | null>;
   /**
    * Locks the account until the transaction ends. False: the password or the authenticator has changed since the check,
    * or the person may no longer sign in.
