@@ -273,3 +273,70 @@ test('a freeze by an operator and its end are among the personal notices and let
     expect.stringContaining('frozen a part'),
   ]);
 });
+
+describe('wrong tries do not tell whether a name has an account', () => {
+  type Typed = readonly [account: string, areaCode?: string];
+  const stranger = { ip: '203.0.113.91', agent: 'stranger' };
+  const tryPassword = async (account: string, area_code?: string): Promise<string | undefined> =>
+    (await people.login(account, 'Wrong-1111', area_code === undefined ? {} : { area_code }, stranger)).key;
+  const tryCode = async (account: string, area_code?: string): Promise<string | undefined> =>
+    (
+      await auth.post(
+        '/api/user/device_login',
+        { user_string: account, authorization_code: 'WRONG234', ...(area_code === undefined ? {} : { area_code }) },
+        stranger,
+      )
+    ).key;
+  async function bindTelephone(mobile: string, area_code: string): Promise<void> {
+    const { caller } = await people.register();
+    await auth.post('/api/sms_send', { user_string: mobile, area_code, scene: 'bind' }, { caller });
+    const code = await auth.code(mobile, 'bind');
+    expect((await auth.post('/api/safe/mobile', { mobile, area_code, code }, { caller })).type).toBe('ok');
+  }
+  async function bindEmail(email: string): Promise<void> {
+    const { caller } = await people.register();
+    const code = await people.codeFor(email, 'bind', caller);
+    expect((await auth.post('/api/safe/email', { email, code }, { caller })).type).toBe('ok');
+  }
+
+  test.each([
+    ['password', tryPassword, 'set.enterCode'],
+    ['code of a device', tryCode, 'common.tooMany'],
+  ] as const)(
+    'by %s: all spellings of one count together, other names apart [AUTH-219]',
+    async (_what, attempt, lock) => {
+      const digits = attempt === tryPassword ? '1512345' : '1512346';
+      const domain = attempt === tryPassword ? 'b\u00fccher.example' : 'm\u00fcnchen.example';
+      const ascii = attempt === tryPassword ? 'xn--bcher-kva.example' : 'xn--mnchen-3ya.example';
+      await bindTelephone(`${digits}1111`, '49');
+      await bindEmail(`known@${domain}`);
+
+      const rows: readonly (readonly [typed: Typed, again: Typed, otherName: Typed])[] = [
+        [
+          [`${digits}1111`, '49'],
+          [`0${digits}1111`, '+49'],
+          [`${digits}1111`, '43'],
+        ],
+        [
+          [`${digits}2222`, '49'],
+          [`0${digits}2222`, '+49'],
+          [`${digits}2222`, '43'],
+        ],
+        [[`known@${domain}`], [`KNOWN@${ascii}`], [`known2@${domain}`]],
+        [[`ghost@${domain}`], [`GHOST@${ascii}`], [`ghost2@${domain}`]],
+      ];
+      for (const [typed, again, otherName] of rows) {
+        for (let count = 0; count < 10; count += 1) expect(await attempt(...typed)).toBe('auth.wrong');
+        expect([typed, await attempt(...typed)]).toEqual([typed, lock]);
+        expect([again, await attempt(...again)]).toEqual([again, lock]);
+        expect([otherName, await attempt(...otherName)]).toEqual([otherName, 'auth.wrong']);
+      }
+    },
+  );
+
+  test('a text that is no name does not count against the name whose key it spells [AUTH-219]', async () => {
+    for (let count = 0; count < 11; count += 1) await tryPassword('mobile:+4915123453333');
+    expect(await tryPassword('mobile:+4915123453333')).toBe('set.enterCode');
+    expect(await tryPassword('15123453333', '49')).toBe('auth.wrong');
+  });
+});

@@ -105,6 +105,12 @@ export function readAccountName(text: string, areaCode?: string): AccountName | 
   return readWrittenEmail(text) ?? readWrittenMobile(text, areaCode);
 }
 
+/**
+ * The key under which tries with a typed text are counted: one for all spellings of a name, as for an account that has
+ * it, so that a lock does not tell whether there is one. A text that is no name has a key that no name has.
+ */
+export const keyOfTyped = (name: AccountName | null, text: string): string => name?.key ?? `none:${text.toLowerCase()}`;
+
 /** The names of a person's contacts as they are stored, e-mail first. */
 export function namesOf(person: {
   readonly email: string;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Refused, sameText, SecurityLog, type Caller } from '@bourse/platform';
-import type { AccountName } from '../../shared/domain/account-name.js';
+import { keyOfTyped, type AccountName } from '../../shared/domain/account-name.js';
 import { AUTHORIZATION_CODE } from '../../shared/domain/session.js';
 import { Attempts, unknownBucket } from '../../shared/application/attempts.js';
 import { OwnChange } from '../../shared/application/own-change.js';
@@ -69,8 +69,9 @@ export class DeviceLogin {
 
   /**
    * Opens a session, or refuses with `auth.wrong` whatever was wrong; `common.tooMany`, `login.resetOnly` after too
-   * many wrong tries. A right code of a person with an authenticator or a passkey is answered by what
-   * `SecondStep.verify` refuses with, and stays valid for the next try.
+   * many wrong tries, which count for all spellings of a name, account or none [AUTH-219]. A right code of a person
+   * with an authenticator or a passkey is answered by what `SecondStep.verify` refuses with, and stays valid for the
+   * next try.
    */
   async execute(
     {
@@ -86,7 +87,7 @@ export class DeviceLogin {
     // The same queries run for unknown accounts: the work must not reveal them.
     const known = await this.sessions.knownDevice(this.database, found?.id ?? 0, devicesOf(origin));
     const bucket = !found
-      ? unknownBucket('device', text)
+      ? unknownBucket('device', keyOfTyped(name, text))
       : known !== null
         ? `device:${found.id}@${known}`
         : `device:${found.id}`;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Refused, SecurityLog } from '@bourse/platform';
-import type { AccountName } from '../../shared/domain/account-name.js';
+import { keyOfTyped, type AccountName } from '../../shared/domain/account-name.js';
 import { opensPasswords } from '../../shared/domain/contact.js';
 import { isGuessable } from '../../shared/domain/password.js';
 import { WITHDRAWAL_BLOCK_MS } from '../../shared/domain/session.js';
@@ -54,7 +54,7 @@ export class ForgottenPassword {
     if (repeated !== password) throw new Refused('pswFalse', {}, { field: 'repassword' });
     // A text that is no account has no code, like an unknown account.
     const codeId = await this.verifyCode.execute(
-      { nameKey: name?.key ?? `none:${text.toLowerCase()}`, scene: 'forget', digits: code },
+      { nameKey: keyOfTyped(name, text), scene: 'forget', digits: code },
       codeRequesters(null, origin),
     );
     if (!name) throw new Error('invariant: what is no account has no code');

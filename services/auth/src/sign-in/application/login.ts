@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, rateAddress, Refused, SecurityLog } from '@bourse/platform';
 import { LOGIN_NEED_CODE, Settings } from '@bourse/settings';
-import type { AccountName } from '../../shared/domain/account-name.js';
+import { keyOfTyped, type AccountName } from '../../shared/domain/account-name.js';
 import { loginBarrier, loginNeedsCode } from '../../shared/domain/lockout.js';
 import { unknownBucket } from '../../shared/application/attempts.js';
 import { codeRequesters, devicesOf } from '../../shared/application/device.js';
@@ -54,7 +54,7 @@ export class Login {
     // The same query runs for unknown accounts: the work must not reveal them.
     const known = await this.sessions.knownDevice(this.database, found?.id ?? 0, devicesOf(origin));
     try {
-      return await this.verify(request, found, bucketOf(found, text, known), known !== null, origin);
+      return await this.verify(request, found, bucketOf(found, keyOfTyped(name, text), known), known !== null, origin);
     } catch (error) {
       if (error instanceof Refused)
         this.log.record(LOCKS.has(error.key) ? 'sign_in.locked' : 'sign_in.failed', {
@@ -134,9 +134,9 @@ const LOCKS: ReadonlySet<string> = new Set(['login.resetOnly', 'set.enterCode', 
 
 /**
  * Name under which failures are counted. A device that has signed in before has a count of its own, so that nobody can
- * lock the owner out from elsewhere; unknown accounts are counted by the typed text.
+ * lock the owner out from elsewhere; unknown accounts are counted by the key of the name [AUTH-219].
  */
-function bucketOf(person: Person | null, text: string, known: string | null): string {
-  if (!person) return unknownBucket('login', text);
+function bucketOf(person: Person | null, nameKey: string, known: string | null): string {
+  if (!person) return unknownBucket('login', nameKey);
   return known === null ? `login:${person.id}` : `login:${person.id}@${known}`;
 }
