@@ -62,6 +62,19 @@ describe('sign-in of another device [AUTH-080]', () => {
     expect((await enter(who.account, second)).key).toBe('auth.wrong');
   });
 
+  test('it ends with a sign-out, so that the session does not come back by it [AUTH-220]', async () => {
+    const who = await people.register();
+    const { code } = await show(who);
+    await auth.post('/api/user/logout', {}, { caller: who.caller });
+    expect((await enter(who.account, code)).key).toBe('auth.wrong');
+  });
+
+  test('none is shown to a session that has signed out [AUTH-220]', async () => {
+    const who = await people.register();
+    await auth.post('/api/user/logout', {}, { caller: who.caller });
+    expect((await auth.get('/api/user/authorization_code', { caller: who.caller })).key).toBe('auth.expired');
+  });
+
   test('answers one text for a wrong account, a wrong code, a foreign code, or no right to sign in', async () => {
     const [who, other] = [await people.register(), await people.register()];
     const { code } = await show(who);

@@ -113,21 +113,14 @@ export class Account {
   }
 
   async logout(caller: Caller): Promise<void> {
-    await this.database.transaction((tx) =>
-      this.sessions.end(tx, caller.userId, caller.sessionId, this.clock.sessions()),
-    );
+    await this.end(caller.userId, caller.sessionId);
     await this.news.sessionsEnded(caller.userId, [caller.sessionId]);
     this.log.record('sign_out');
   }
 
   /** Throws `common.notFound` for a session that is not the caller's, or has ended. */
   async revoke(caller: Caller, publicId: string): Promise<void> {
-    const ended = await this.database.transaction(async (tx) => {
-      // A revoked session must not leave a code behind by which its device could return.
-      await this.devices.drop(tx, caller.userId);
-      return this.sessions.end(tx, caller.userId, publicId, this.clock.sessions());
-    });
-    if (!ended) throw new Refused('common.notFound', {}, { field: 'id' });
+    if (!(await this.end(caller.userId, publicId))) throw new Refused('common.notFound', {}, { field: 'id' });
     await this.news.sessionsEnded(caller.userId, [publicId]);
     this.log.record('session.revoked');
   }
@@ -238,6 +231,19 @@ export class Account {
   async acceptorsAmong(ids: readonly number[]): Promise<number[]> {
     const people = await this.people.profiles(this.database, ids);
     return people.filter((person) => person.isAcceptor && mayDeal(person)).map(({ id }) => id);
+  }
+
+  /**
+   * Ends a session with the code for another device: the session must not come back by it [AUTH-220]. False: there is
+   * no such session.
+   */
+  private end(userId: number, publicId: string): Promise<boolean> {
+    return this.database.transaction(async (tx) => {
+      // Locked first, as where a code is made: the session that ends here makes none meanwhile.
+      await this.people.lock(tx, userId);
+      await this.devices.drop(tx, userId);
+      return this.sessions.end(tx, userId, publicId, this.clock.sessions());
+    });
   }
 
   private async own(caller: Caller): Promise<Person> {
