@@ -140,6 +140,20 @@ describe('a device id of our own [HARD-310]', () => {
     }
   });
 
+  test('the codes of an hour are no more for an address that asks for all of them at once [AUTH-221]', async () => {
+    const strict = await startAuth({ RATE_SCALE: '1' });
+    try {
+      const ask = (name: number): Promise<Answered> =>
+        strict.post('/api/sms_mail', { user_string: `all${name}@example.org`, scene: 'register' });
+      for (let count = 1; count <= 15; count += 1) expect((await ask(count)).key).toBe('code.sent');
+      const answers = await Promise.all(Array.from({ length: 25 }, (_, at) => ask(100 + at)));
+      expect(answers.filter(({ key }) => key === 'code.sent')).toHaveLength(5);
+      expect(answers.filter(({ key }) => key === 'code.tooMany')).toHaveLength(20);
+    } finally {
+      await strict.end();
+    }
+  });
+
   test('code requests of strangers do not block a known device', async () => {
     const strict = await startAuth({ RATE_SCALE: '1' });
     try {

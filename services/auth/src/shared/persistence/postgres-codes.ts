@@ -17,6 +17,10 @@ export class PostgresCodes extends Codes {
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`code ${key}`]);
   }
 
+  async lockAddress(tx: Tx, ip: string): Promise<void> {
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`code address ${ip}`]);
+  }
+
   async sent(
     tx: Tx,
     nameKey: string,

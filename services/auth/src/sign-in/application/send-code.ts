@@ -34,7 +34,7 @@ export class SendCode {
    * code belongs to its requester. A requester who is known to the account (signed in, or on a device that has signed
    * in before) has separate limits: strangers who request codes must not keep the owner from one. `userId`: the
    * signed-in requester. Returns the pause until the next code in seconds; throws `Refused` `code.noChannel` if no
-   * provider delivers this kind of message [HARD-503], `code.tooSoon`, `code.tooMany` [AUTH-020].
+   * provider delivers this kind of message [HARD-503], `code.tooSoon`, `code.tooMany` [AUTH-020] [AUTH-221].
    */
   async execute(name: AccountName, scene: Scene, userId: number | null, origin: Origin): Promise<number> {
     if (!this.mailer.reaches(name.kind)) throw new Refused('code.noChannel');
@@ -44,6 +44,8 @@ export class SendCode {
     const ip = isIP(origin.ip) ? rateAddress(origin.ip) : origin.ip;
     const verdict = await this.database.transaction(async (tx) => {
       await this.codes.lock(tx, name.key);
+      // The limit of the address counts codes for all accounts: calls at once must not all find it free.
+      await this.codes.lockAddress(tx, ip);
       const owner = await this.people.byName(tx, name);
       // The same query runs for unknown accounts: the work must not reveal them.
       const known = await this.sessions.knownDevice(tx, owner?.id ?? 0, devicesOf(origin));

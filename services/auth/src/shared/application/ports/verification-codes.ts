@@ -14,6 +14,11 @@ export type CodeVerdict =
 export abstract class Codes {
   /** Serialises the changes of one account until the transaction ends. */
   abstract lock(tx: Tx, key: string): Promise<void>;
+  /**
+   * Serialises the codes for one address, which may be for different accounts. Always after `lock`: two calls that
+   * took the two locks in different orders could wait for each other.
+   */
+  abstract lockAddress(tx: Tx, ip: string): Promise<void>;
   /** `askers`: counts only codes sent to these; null: all. */
   abstract sent(
     tx: Tx,
