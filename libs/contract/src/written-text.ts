@@ -31,6 +31,19 @@ export function hasHiddenCharacters(name: string): boolean {
 /** Free text of one person as another one reads it: without the characters that no name may have. */
 export const withoutHiddenCharacters = (text: string): string => text.replaceAll(HIDDEN, '');
 
+/** Characters that show nothing by themselves: also the joiners and variants that free text may hold. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu;
+
+/** Number of the characters of a text that show, without blanks at its ends. */
+export const shownLength = (text: string): number => text.replaceAll(INVISIBLE, '').trim().length;
+
+/**
+ * Free text of one person as another one reads it, without blanks at its ends; empty if nothing of it shows. Lengths
+ * are of this text: otherwise one without a word passes for a reason.
+ */
+export const shownText = (text: string): string =>
+  shownLength(text) === 0 ? '' : withoutHiddenCharacters(text).trim();
+
 /**
  * A password in the one form that all keyboards can write (NFC): some send a letter and its accent apart. Length,
  * comparison and hash are of this form.

@@ -457,6 +457,16 @@ describe('pictures of news [NEWS-005]', () => {
     expect((await keep(token)).status).toBe(403);
   });
 
+  test.each([
+    ['invisible', '\u200b'.repeat(5)],
+    ['blank', ' '.repeat(5)],
+    ['both', ` \u200b \u2060 abc \u00ad `],
+  ])('need a reason that shows: %s is none [FIELDS-011]', async (_what, reason) => {
+    expect((await keep(operator(82, ['support']), `?reason=${encodeURIComponent(reason)}`)).body.key).toBe(
+      'admin.reason',
+    );
+  });
+
   test('need a reason and an operator', async () => {
     expect((await keep(operator(82, ['support']), '')).body.key).toBe('admin.reason');
     expect((await keep('nobody')).body.type).toBe('999');

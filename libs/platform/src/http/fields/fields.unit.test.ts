@@ -24,6 +24,9 @@ import {
   Means,
   OneOf,
   PageOf,
+  Prose,
+  readReason,
+  Reason,
   Text,
   Time,
   type Page,
@@ -243,4 +246,33 @@ test('the compiled reader refuses the same texts as class-validator [FIELDS-006]
     { numRuns: 500 },
   );
   expect(refused).toBeGreaterThan(50);
+});
+
+class Words {
+  @Reason() reason!: string;
+  @Prose({ min: 3, max: 8 }) text!: string;
+}
+const words = (reason: string, text: string): Words => readFields(Words, { reason, text });
+
+test('a text to other people has no hidden characters and no blanks at its ends [FIELDS-011]', () => {
+  expect(words('\u200b late  papers \u2060', ' \u00adhello\u200b ')).toMatchObject({
+    reason: 'late  papers',
+    text: 'hello',
+  });
+});
+
+test.each(['\u200b\u200b\u200b', '   ', ' \u200b \u2060 ', '\u200d\u200c\ufe0f'])(
+  'a text of which nothing shows is missing: %j [FIELDS-011]',
+  (text) => {
+    expect(refusalOf(() => words('because', text))).toMatchObject({ key: 'common.fieldRequired' });
+    expect(keyOf(() => readReason(text.repeat(3)))).toBe('admin.reason');
+  },
+);
+
+test('an obligatory reason has five to five hundred characters that show [FIELDS-011]', () => {
+  expect(readReason(' papers\u200b ')).toBe('papers');
+  for (const text of [undefined, '', '1234', '  1234\u200b  ', '1234\u200d', 'x'.repeat(501)])
+    expect([text, keyOf(() => readReason(text))]).toEqual([text, 'admin.reason']);
+  expect(readReason('12345')).toBe('12345');
+  expect(readReason(` ${'x'.repeat(500)} `)).toHaveLength(500);
 });

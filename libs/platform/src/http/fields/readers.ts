@@ -1,4 +1,4 @@
-import { codeCharacters, hasHiddenCharacters, withoutHiddenCharacters, writtenTime } from '@bourse/contract';
+import { codeCharacters, hasHiddenCharacters, shownText, writtenTime } from '@bourse/contract';
 import { DECIMAL_PATTERN, parseAmount, type Units } from '@bourse/money';
 import { parseList, Unreadable, type FieldRecord } from '../body.js';
 import { Refused } from '../refused.js';
@@ -180,14 +180,15 @@ export function nameReader(rule: TextRule): Reader<string> {
 }
 
 /**
- * Text that a person writes to other people, without its hidden characters. They are dropped and not refused, because
- * some keyboards send them unasked [HARD-506].
+ * Text that a person writes to other people, without its hidden characters and the blanks at its ends. They are dropped
+ * and not refused, because some keyboards send them unasked [HARD-506]. Missing: a text of which nothing shows
+ * [FIELDS-011].
  */
 export function proseReader(rule: TextRule): Reader<string> {
   const { read, schema, keys } = textReader(rule);
   return {
     read(text, field) {
-      const shown = text === undefined ? '' : withoutHiddenCharacters(text);
+      const shown = text === undefined ? '' : shownText(text);
       return read(shown === '' ? undefined : shown, field);
     },
     schema,

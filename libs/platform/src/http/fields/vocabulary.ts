@@ -1,5 +1,6 @@
-import { withoutHiddenCharacters } from '@bourse/contract';
+import { shownLength, shownText } from '@bourse/contract';
 import { present, type FieldRecord } from '../body.js';
+import { Refused } from '../refused.js';
 import { declare, type DeclaredField, type FieldOf } from './declared.js';
 import {
   amountReader,
@@ -224,12 +225,25 @@ export function SpanOf(): FieldOf<Span> {
   }));
 }
 
-/** Why an operator does it; the edge has checked its length before (api §2.12). */
+const REASON_LENGTH = { min: 5, max: 500 } as const;
+
+/**
+ * The reason that an operator must give, as the trail shows it: only what others can read counts (api §2.12). Throws
+ * `admin.reason` [FIELDS-011].
+ */
+export function readReason(text: string | undefined): string {
+  const shown = shownText(text ?? '');
+  if (shownLength(shown) < REASON_LENGTH.min || shown.length > REASON_LENGTH.max)
+    throw new Refused('admin.reason', REASON_LENGTH, { field: 'reason' });
+  return shown;
+}
+
+/** Why an operator does it; the edge has checked it by `readReason` before (api §2.12). */
 export const Reason = (): FieldOf<string> =>
   field(
     {
-      read: (text) => withoutHiddenCharacters(text ?? ''),
-      schema: { type: 'string', minLength: 5, maxLength: 500 },
+      read: (text) => shownText(text ?? ''),
+      schema: { type: 'string', minLength: REASON_LENGTH.min, maxLength: REASON_LENGTH.max },
       keys: ['admin.reason'],
     },
     { field: 'reason' },

@@ -10,6 +10,7 @@ import {
   languageOf,
   plainAddress,
   present,
+  readReason,
   Refused,
   type CallContext,
   type Caller,
@@ -102,7 +103,7 @@ export class Edge {
         // read.
         if (mayMoveOut(policy)) context = { ...context, outStops: this.outStops(passed) };
       }
-      if (asksWhy(policy)) requireReason(fields);
+      if (asksWhy(policy)) readReason(present(fields, 'reason'));
       if (this.breakers.stops(policy, verdict)) throw new Refused('market.paused');
       if (this.alarms.stops(policy)) throw new Refused('common.unavailable');
       if (policy.money) {
@@ -188,13 +189,4 @@ function mayCall(caller: Caller, { auth, role }: CallPolicy): void {
   } else if (caller.kind === 'operator' || (caller.kind === 'points' && auth !== 'points')) {
     throw new Refused('common.noPermission');
   }
-}
-
-const REASON_LENGTH = { min: 5, max: 500 } as const;
-
-/** Throws `admin.reason`. */
-function requireReason(fields: FieldRecord): void {
-  const { length } = present(fields, 'reason') ?? '';
-  if (length < REASON_LENGTH.min || length > REASON_LENGTH.max)
-    throw new Refused('admin.reason', REASON_LENGTH, { field: 'reason' });
 }

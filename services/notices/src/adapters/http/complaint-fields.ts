@@ -33,11 +33,7 @@ const addresses: Reader<readonly string[]> = {
   },
   keys: ['common.fieldInvalid'],
 };
-/** Words: blanks alone are none. */
-function words(max: number, missing: string): Reader<string> {
-  const reader = proseReader({ max, missing });
-  return { ...reader, read: (text, field) => reader.read(text?.trim() === '' ? undefined : text?.trim(), field) };
-}
+const words = (max: number, missing: string): Reader<string> => proseReader({ max, missing });
 
 export class NewComplaintBody {
   @OneOf(COMPLAINT_KINDS) kind!: ComplaintKind;

@@ -1,7 +1,7 @@
-import { LANGUAGES, type Language } from '@bourse/contract';
+import { LANGUAGES, shownLength, type Language } from '@bourse/contract';
 import * as z from 'zod/mini';
 import type { MessageTexts } from '../../domain/notice.js';
-import { Field, OneOf, PageOf, Reason, refuse, RowId, Text, type Page } from '@bourse/platform';
+import { Field, OneOf, PageOf, Reason, refuse, RowId, textReader, type Page } from '@bourse/platform';
 
 /* Fields of the calls of personal notices (api §2.10, §2.12). */
 
@@ -30,7 +30,12 @@ const Recipient = () =>
     keys: ['common.fieldRequired', 'common.fieldInvalid'],
   });
 
-const words = (max: number) => z.string().check(z.regex(/\S/u), z.maxLength(max));
+/** Words that show something: blanks and invisible characters alone are none [FIELDS-011]. */
+const words = (max: number) =>
+  z.string().check(
+    z.refine((text) => shownLength(text) > 0),
+    z.maxLength(max),
+  );
 const TEXTS = z.partialRecord(
   z.enum(LANGUAGES),
   z.strictObject({ title: words(TITLE_MAX), content: words(CONTENT_MAX) }),
@@ -64,16 +69,25 @@ const Texts = () =>
     { optional: true },
   );
 
+const Words = (max: number, about: string) => {
+  const reader = textReader({ max, pattern: /\S/u });
+  return Field(
+    {
+      ...reader,
+      read(text, field) {
+        const given = reader.read(text, field);
+        if (shownLength(given) === 0) throw refuse('common.fieldInvalid', field);
+        return given;
+      },
+    },
+    { optional: true, about },
+  );
+};
+
 export class NoticeSendBody {
   @Recipient() userId!: number | null;
-  @Text({ max: TITLE_MAX, pattern: /\S/u, optional: true, about: 'Needed without `texts`' })
-  title?: string | undefined;
-  @Text({
-    max: CONTENT_MAX,
-    pattern: /\S/u,
-    optional: true,
-    about: 'Needed without `texts`. HTML; what is not allowed in a text is left out',
-  })
+  @Words(TITLE_MAX, 'Needed without `texts`') title?: string | undefined;
+  @Words(CONTENT_MAX, 'Needed without `texts`. HTML; what is not allowed in a text is left out')
   content?: string | undefined;
   @OneOf(LANGUAGES, { optional: true, about: 'Of `title` and `content`; en when absent' }) lang?: Language | undefined;
   @Texts() texts?: MessageTexts | undefined;
