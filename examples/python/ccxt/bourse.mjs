@@ -470,11 +470,30 @@ export default class bourse extends Exchange {
     const flags = ['timeInForce', 'postOnly', 'clientOrderId', 'stp'];
     const known = this.arrayConcat(this.arrayConcat(trails, stops), flags);
     this.checkParams('createOrder', params, known);
-    const hasTrigger = 'triggerPrice' in params || 'stopPrice' in params || 'stopLossPrice' in params;
-    const trigger = this.safeStringN(params, ['triggerPrice', 'stopPrice', 'stopLossPrice']);
     // A stop whose price is missing would be carried out at once.
-    if (hasTrigger && trigger === undefined) {
-      throw new ArgumentsRequired(this.id + ' needs the price of a stop');
+    const prices = this.arrayConcat(trails, stops);
+    for (let i = 0; i < prices.length; i++) {
+      if (prices[i] in params && this.safeString(params, prices[i]) === undefined) {
+        throw new ArgumentsRequired(this.id + ' needs a value of ' + prices[i]);
+      }
+    }
+    let trigger = undefined;
+    for (let i = 0; i < stops.length; i++) {
+      if (stops[i] in params) {
+        if (trigger !== undefined) {
+          throw new InvalidOrder(this.id + ' takes one of ' + stops.join(', '));
+        }
+        trigger = this.safeString(params, stops[i]);
+      }
+    }
+    const hasTrigger = trigger !== undefined;
+    const isPostOnly = this.safeBool(params, 'postOnly');
+    if (isPostOnly === undefined && this.safeValue(params, 'postOnly') !== undefined) {
+      throw new BadRequest(this.id + ' takes postOnly as true or false');
+    }
+    const timeInForce = this.safeStringUpper(params, 'timeInForce');
+    if (isPostOnly === false && timeInForce === 'PO') {
+      throw new InvalidOrder(this.id + ' cannot place a PO order that is not post-only');
     }
     const trailPercent = this.safeString(params, 'trailingPercent');
     const trailAmount = this.safeString(params, 'trailingAmount');
@@ -511,10 +530,10 @@ export default class bourse extends Exchange {
         request['activation_price'] = this.priceToPrecision(symbol, activation);
       }
     }
-    const timeInForce = this.safeStringUpper(params, 'timeInForce');
-    if (this.safeBool(params, 'postOnly', false) || timeInForce === 'PO') {
+    if (isPostOnly === true || timeInForce === 'PO') {
       request['post_only'] = 1;
-    } else if (timeInForce !== undefined) {
+    }
+    if (timeInForce !== undefined && timeInForce !== 'PO') {
       request['time_in_force'] = timeInForce;
     }
     const clientOrderId = this.safeString(params, 'clientOrderId');
@@ -531,9 +550,16 @@ export default class bourse extends Exchange {
 
   // A parameter is carried out, or the call is refused.
   checkParams(name, params, known) {
-    const others = Object.keys(this.omit(params, this.arrayConcat(known, ['idempotencyKey'])));
+    const taken = this.arrayConcat(known, ['idempotencyKey']);
+    const others = Object.keys(this.omit(params, taken));
     if (others.length > 0) {
       throw new NotSupported(this.id + ' ' + name + '() does not know ' + others.join(', '));
+    }
+    // ccxt reads an empty text as one that is not given.
+    for (let i = 0; i < taken.length; i++) {
+      if (taken[i] in params && params[taken[i]] === '') {
+        throw new BadRequest(this.id + ' ' + name + '() takes no empty ' + taken[i]);
+      }
     }
   }
 

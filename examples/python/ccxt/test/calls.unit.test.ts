@@ -24,7 +24,17 @@ for kind in (NetworkError, RequestTimeout, RateLimitExceeded):
     setattr(errors, kind.__name__, kind)
 class Exchange:
     id, options = "bourse", {"outcomeMs": 600}
-    def safe_string(self, one, name, otherwise=None): return one.get(name, otherwise)
+    def safe_value(self, one, name, otherwise=None):
+        return otherwise if one.get(name) in (None, "") else one[name]
+    def safe_string(self, one, name, otherwise=None):
+        return otherwise if one.get(name) in (None, "") else str(one[name])
+    def safe_string_n(self, one, names, otherwise=None):
+        return next((str(one[name]) for name in names if one.get(name) not in (None, "")), otherwise)
+    def safe_string_upper(self, one, name): return (self.safe_string(one, name) or "").upper() or None
+    def safe_bool(self, one, name, otherwise=None):
+        return one[name] if isinstance(one.get(name), bool) else otherwise
+    def amount_to_precision(self, symbol, amount): return str(amount)
+    def price_to_precision(self, symbol, price): return str(price)
     def safe_integer(self, one, name, otherwise=None): return one.get(name, otherwise)
     def uuid(self): return "key-of-mine"
     def extend(self, *all): return {name: value for one in all for name, value in one.items()}
@@ -42,6 +52,7 @@ class Exchange:
     def array_concat(self, one, other): return one + other
     def json(self, one): return json.dumps(one)
     async def load_markets(self): pass
+    def market(self, symbol): return {"quoteId": 3, "baseId": 1}
 base.Exchange = Exchange
 sys.modules["ccxt.base.errors"] = errors
 for name in ("base.precise", "base.types", "base.exchange", "async_support.base.exchange"):
@@ -119,6 +130,66 @@ asyncio.run(asyncio.wait_for(main(), 30))
   expect(output.trim().split(' ')).toEqual([
     ...Array.from({ length: 3 }, () => ['PermissionDenied', 'RequestTimeout']).flat(),
     ...['AuthenticationError', 'RequestTimeout', 'RateLimitExceeded', 'RequestTimeout'],
+  ]);
+});
+
+test('the conditions of an order are sent as they were given, or the order is refused [CLIENT-078]', async () => {
+  const output = await run(`
+class Sent(bourse):
+    def parse_order(self, order, market=None): return order
+    async def privatePostCoinTrade(self, command):
+        return {"order": {name: value for name, value in command.items() if name in SHOWN}}
+SHOWN = ("post_only", "time_in_force", "stop_price", "order_type", "activation_price")
+STOPS = ("triggerPrice", "stopPrice", "stopLossPrice")
+async def show(type, **params):
+    try:
+        order = await Sent().create_order("BTC/USDT", type, "buy", 1, 100, params)
+        print(" ".join(f"{name}={value}" for name, value in order.items()))
+    except Exception as error:
+        print(type_of(error), error)
+type_of = lambda error: type(error).__name__
+async def main():
+    for post_only in (1, 0, "true", "false", "", None, True, False):
+        await show("limit", postOnly=post_only)
+    for time_in_force in ("IOC", "GTC", "PO"):
+        for post_only in (True, False):
+            await show("limit", postOnly=post_only, timeInForce=time_in_force)
+    await show("limit", timeInForce="FOK")
+    await show("limit", timeInForce="PO")
+    for one, other in zip(STOPS, STOPS[1:]):
+        await show("limit", **{one: 101, other: 102})
+    for one in STOPS:
+        await show("limit", **{one: 101})
+        await show("market", **{one: None})
+    await show("limit", triggerPrice=101, stopPrice=None)
+    await show("market", trailingPercent=1, trailingTriggerPrice=120)
+    await show("market", trailingPercent=1, trailingTriggerPrice=None)
+    await show("market", trailingPercent=1, trailingAmount="")
+    for name in ("clientOrderId", "stp", "timeInForce", "idempotencyKey"):
+        await show("limit", **{name: ""})
+asyncio.run(main())
+`);
+  const noFlag = 'BadRequest bourse takes postOnly as true or false';
+  const oneStop = 'InvalidOrder bourse takes one of triggerPrice, stopPrice, stopLossPrice';
+  const emptied = (name: string): string => `BadRequest bourse createOrder() takes no empty ${name}`;
+  const needs = (name: string): string => `ArgumentsRequired bourse needs a value of ${name}`;
+  expect(output.trim().split('\n')).toEqual([
+    ...[noFlag, noFlag, noFlag, noFlag, emptied('postOnly')],
+    ...['order_type=limit', 'order_type=limit post_only=1', 'order_type=limit'],
+    ...['order_type=limit post_only=1 time_in_force=IOC', 'order_type=limit time_in_force=IOC'],
+    ...['order_type=limit post_only=1 time_in_force=GTC', 'order_type=limit time_in_force=GTC'],
+    ...['order_type=limit post_only=1', 'InvalidOrder bourse cannot place a PO order that is not post-only'],
+    ...['order_type=limit time_in_force=FOK', 'order_type=limit post_only=1'],
+    ...[oneStop, oneStop],
+    ...['triggerPrice', 'stopPrice', 'stopLossPrice'].flatMap((name) => [
+      'order_type=stop_limit stop_price=101',
+      needs(name),
+    ]),
+    needs('stopPrice'),
+    'order_type=trailing_stop activation_price=120',
+    needs('trailingTriggerPrice'),
+    emptied('trailingAmount'),
+    ...['clientOrderId', 'stp', 'timeInForce', 'idempotencyKey'].map(emptied),
   ]);
 });
 
