@@ -3,6 +3,7 @@ same order: a cancel would find nothing, and the order would stay open.
 """
 
 import asyncio
+import copy
 import threading
 
 
@@ -29,7 +30,23 @@ class Claim:
         return not (self.is_new or other.is_new)
 
 
-class AsyncTurns:
+class Keyed:
+    """Commands whose Idempotency-Key the caller gets with every error, to ask for the outcome again."""
+
+    def with_key(self, params):
+        key = self.safe_string(params, "idempotencyKey")
+        return {**params, "idempotencyKey": self.uuid() if key is None else key}
+
+    def error_with(self, params, error):
+        key = params["idempotencyKey"]
+        # A lost socket fails all its commands with one error.
+        if getattr(error, "idempotency_key", key) != key:
+            error = copy.copy(error).with_traceback(error.__traceback__)
+        error.idempotency_key = key
+        return error
+
+
+class AsyncTurns(Keyed):
     """Commands of the class for asyncio."""
 
     async def once(self, method, request, params):
@@ -38,10 +55,13 @@ class AsyncTurns:
         open_commands = self.__dict__.setdefault("open_commands", {})
         before = [earlier for one, earlier in open_commands.items() if one.overlaps(claim)]
         open_commands[claim] = ended
+        params = self.with_key(params)
         try:
             for earlier in before:
                 await earlier.wait()
             return await self.send_until_final(method, request, params)
+        except BaseException as error:
+            raise self.error_with(params, error)
         finally:
             del open_commands[claim]
             ended.set()
@@ -51,13 +71,14 @@ class AsyncTurns:
 ENDED = threading.Condition()
 
 
-class Turns:
+class Turns(Keyed):
     """Commands of the plain class, in one thread or in several."""
 
     def once(self, method, request, params):
         """Carries out a command after the earlier ones of other threads that may be about the same order."""
         claim = Claim(method, request)
         open_commands = self.__dict__.setdefault("open_commands", {})
+        params = self.with_key(params)
         try:
             with ENDED:
                 # The handler of a signal interrupts a command of its own thread: that one cannot end before it.
@@ -66,6 +87,8 @@ class Turns:
                 open_commands[claim] = True
                 ENDED.wait_for(lambda: not any(one in open_commands for one in before))
             return self.send_until_final(method, request, params)
+        except BaseException as error:
+            raise self.error_with(params, error)
         finally:
             with ENDED:
                 open_commands.pop(claim, None)

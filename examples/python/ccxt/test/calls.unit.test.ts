@@ -320,6 +320,44 @@ print(begun)
   expect(output).toBe("['all', 'place']\n['all', 'place', 'cancel']\n");
 });
 
+test('every error of a command has its key, and leaves the key in the error of another [CLIENT-079]', async () => {
+  const output = await run(`
+import bourse_ccxt
+lost = RequestTimeout("lost")
+class Waiting(bourse):
+    async def lose(self, command): raise lost
+    async def hang(self, command): await asyncio.sleep(5)
+class Plain(bourse_ccxt.bourse):
+    def refuse(self, command): raise errors.InvalidOrder("refused")
+    def interrupt(self, command): raise KeyboardInterrupt
+    def milliseconds(self): return 0
+async def main():
+    exchange = Waiting()
+    exchange.options = {"outcomeMs": 0}
+    calls = [exchange.once("lose", {}, params) for params in ({}, {"idempotencyKey": "own"})]
+    for error in await asyncio.gather(*calls, return_exceptions=True):
+        print(type(error).__name__, error, error.idempotency_key)
+    call = asyncio.ensure_future(exchange.once("hang", {}, {}))
+    await asyncio.sleep(0)
+    call.cancel()
+    try:
+        await call
+    except asyncio.CancelledError as error:
+        print(error.idempotency_key)
+asyncio.run(asyncio.wait_for(main(), 5))
+for method in ("refuse", "interrupt"):
+    for params in ({}, {"idempotencyKey": "own"}):
+        try:
+            Plain().once(method, {}, params)
+        except BaseException as error:
+            print(type(error).__name__, error.idempotency_key)
+`);
+  expect(output.trim().split('\n')).toEqual([
+    ...['RequestTimeout lost key-of-mine', 'RequestTimeout lost own', 'key-of-mine'],
+    ...['InvalidOrder key-of-mine', 'InvalidOrder own', 'KeyboardInterrupt key-of-mine', 'KeyboardInterrupt own'],
+  ]);
+});
+
 test('an order whose clientOrderId another one has is a duplicate, with that order [CLIENT-060]', async () => {
   const output = await run(`
 exchange = bourse()
