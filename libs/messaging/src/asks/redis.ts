@@ -84,9 +84,13 @@ export class RedisLink {
       client.on('error', (error: Error) => this.logger.debug(error.message));
     this.subscriber.on('ready', () => {
       onReady(true);
-      if (this.wasReady) for (const listener of this.gapListeners) listener();
       this.wasReady = true;
     });
+    for (const client of [this.commands, this.subscriber])
+      client.on('ready', () => {
+        // What a listener reads or publishes goes by the commands, what it then hears by the subscriber.
+        if (this.commands.isReady && this.subscriber.isReady) for (const listener of this.gapListeners) listener();
+      });
     this.subscriber.on('reconnecting', () => {
       if (this.wasReady) this.logger.warn('the connection to Redis was lost');
     });
@@ -109,7 +113,7 @@ export class RedisLink {
     clearTimeout(timer);
   }
 
-  /** The subscriptions were away for a while: something may have been missed. */
+  /** Both connections are there, at first or again: something may have been missed, and kept values may be lost. */
   onGap(listener: () => void): void {
     this.gapListeners.push(listener);
   }

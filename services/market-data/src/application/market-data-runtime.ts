@@ -49,8 +49,10 @@ export class MarketDataRuntime implements OnModuleInit, OnApplicationBootstrap, 
 
   onApplicationBootstrap(): void {
     this.ticks.start();
-    // It is public whether the house quotes.
-    this.views.publish('house', { maker: this.config.maker } satisfies HouseView, true);
+    // It is public whether the house quotes. With each price, because what is kept may be lost.
+    const announce = (): void => this.views.publish('house', { maker: this.config.maker } satisfies HouseView, true);
+    announce();
+    this.feed.onTick(announce);
     if (this.config.maker) this.maker.start();
     if (this.config.taker) {
       this.taker.start();

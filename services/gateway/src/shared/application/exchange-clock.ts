@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import {
   Asks,
   behind,
@@ -36,6 +36,7 @@ const HANDS = 4;
 /** The clocks of a demo install, moved forward for all processes at once; never in production. */
 @Injectable()
 export class ExchangeClock implements OnApplicationBootstrap {
+  private readonly logger = new Logger('ExchangeClock');
   private offsets: ClockOffsets = { offsetMs: 0, sessionOffsetMs: 0 };
   constructor(
     private readonly clock: Clock,
@@ -48,6 +49,16 @@ export class ExchangeClock implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     if (!this.config.dev) return;
+    this.offsets = await this.store.read();
+    this.apply();
+    // The view may be lost, and a process that starts later would keep the time of its machine [LOG-076].
+    this.views.onGap(() => {
+      this.renew().catch((error: unknown) => this.logger.warn(`the clock is not announced: ${String(error)}`));
+    });
+  }
+
+  /** Announces the clock again; another gateway may have moved it since. */
+  private async renew(): Promise<void> {
     this.offsets = await this.store.read();
     this.apply();
   }

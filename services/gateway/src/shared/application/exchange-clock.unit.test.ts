@@ -1,5 +1,12 @@
 import { expect, jest, test } from '@jest/globals';
-import { Asks, InProcessViews, type ClockOffsets, type ProcessClock, type ProcessState } from '@bourse/messaging';
+import {
+  Asks,
+  InProcessViews,
+  Views,
+  type ClockOffsets,
+  type ProcessClock,
+  type ProcessState,
+} from '@bourse/messaging';
 import { SystemClock, type Config } from '@bourse/platform';
 import { ClockOffsetStore, ExchangeClock } from './exchange-clock.js';
 
@@ -105,4 +112,28 @@ test('after 20 s it returns the timers that still run [TIMER-009]', async () => 
   } finally {
     time.mockRestore();
   }
+});
+
+test('the clock is published again as it is stored when its view may be lost [LOG-076]', async () => {
+  const published: unknown[] = [];
+  let gap = (): void => undefined;
+  const views = {
+    publish: (channel: string, offsets: ClockOffsets, keep: boolean) => published.push([channel, offsets, keep]),
+    onGap: (listener: () => void) => (gap = listener),
+  } as unknown as Views;
+  let stored = { offsetMs: 5_000, sessionOffsetMs: 1_000 };
+  const store = { read: () => Promise.resolve(stored) } as unknown as ClockOffsetStore;
+  const system = new SystemClock();
+  const config = { dev: true } as unknown as Config;
+  const clock = new ExchangeClock(system, views, store, config, {} as Asks, {} as ProcessClock);
+  await clock.onApplicationBootstrap();
+  // Another gateway has moved it.
+  stored = { offsetMs: 9_000, sessionOffsetMs: 1_000 };
+  gap();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(published).toEqual([
+    ['clock', { offsetMs: 5_000, sessionOffsetMs: 1_000 }, true],
+    ['clock', { offsetMs: 9_000, sessionOffsetMs: 1_000 }, true],
+  ]);
+  expect(system.offset()).toBe(9_000);
 });
