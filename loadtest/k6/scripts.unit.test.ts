@@ -6,7 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { bookProblems, candleProblems, groupProblems, quotationProblems, tradeProblems } from './lib/looks.js';
 import { doubleNames, growthOf, sumOf } from './lib/figures.js';
-import { isLimited, isTakenUp, outcomeOf, REASONS, reasonOf, whyNoExchange } from './lib/outcome.js';
+import { isLimited, isTakenUp, ownerOf, outcomeOf, REASONS, reasonOf, whyNoExchange } from './lib/outcome.js';
 import * as pace from './lib/pace.js';
 import { describeRamp, ratesOf, type Step } from './lib/ramp.js';
 import { textOf } from './lib/summary.js';
@@ -53,6 +53,17 @@ describe('an answer', () => {
     expect(takenUp).toEqual([200, 202, 400, 404, 500, 0]);
     expect([429, 503].filter((status) => isTakenUp({ status }))).toEqual([]);
     expect([429, 503, 200].filter((status) => isLimited({ status }))).toEqual([429]);
+  });
+
+  test('proves whose a token is, or fails; a rate limit alone says nothing [LOAD-018]', () => {
+    const info = (id: number): string => JSON.stringify({ type: 'ok', message: { id } });
+    expect(ownerOf({ status: 200, body: info(7) }, 7)).toBe('own');
+    expect(ownerOf({ status: 200, body: info(8) }, 7)).toBe('other');
+    expect(ownerOf({ status: 429, body: refused('common.tooMany') }, 7)).toBe('unasked');
+    for (const status of [0, 202, 401, 403, 500, 503])
+      expect(ownerOf({ status, body: refused('auth.expired') }, 7)).toBe('unproved');
+    for (const body of [refused('auth.expired'), '<html>', '', null])
+      expect(ownerOf({ status: 200, body }, 7)).toBe('unproved');
   });
 
   test('that refuses an order has a reason that is counted', () => {

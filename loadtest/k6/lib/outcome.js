@@ -57,6 +57,18 @@ export const isLimited = ({ status }) => status === TOO_MANY;
  */
 export const isTakenUp = ({ status }) => status !== TOO_MANY && status !== UNAVAILABLE;
 
+/**
+ * Whose token it was that asked for its own person: `own`, `other`, `unproved` where that was not said, `unasked` where
+ * a rate limit has refused the call.
+ * @param {Answer} response to `GET /api/user/info`
+ * @param {unknown} id of who signed in
+ */
+export function ownerOf(response, id) {
+  if (isLimited(response)) return 'unasked';
+  if (outcomeOf(response) !== 'ok') return 'unproved';
+  return JSON.parse(response.body ?? '').message?.id === id ? 'own' : 'other';
+}
+
 /** Why an order can be refused (api §1.5, §2.3), as the summary counts it; whatever else there is, is `other`. */
 export const REASONS = [
   'common.tooMany',
