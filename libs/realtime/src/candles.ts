@@ -24,7 +24,7 @@ export class Candles {
 
   /**
    * A bar that starts later than the next one means bars are missing: history is read again rather than drawn with a
-   * hole.
+   * hole; also after a final bar that has changed, as a trade may come after the end of its interval.
    */
   apply(push: KlinePush): CandleChange {
     if (push.symbol !== this.symbol || push.period !== this.period) return { kind: 'old' };
@@ -32,7 +32,7 @@ export class Candles {
     const bar: Bar = { time, open, high, low, close, volume };
     const last = this.bars.at(-1);
     if (!last) return { kind: 'reload' };
-    if (time < last.time) return { kind: 'old' };
+    if (time < last.time) return push.final === 1 && this.differs(bar) ? { kind: 'reload' } : { kind: 'old' };
     if (time === last.time) {
       this.bars[this.bars.length - 1] = bar;
       return { kind: 'update', bar, added: false };
@@ -41,6 +41,15 @@ export class Candles {
     this.bars.push(bar);
     if (this.bars.length > MAX_BARS) this.bars.shift();
     return { kind: 'update', bar, added: true };
+  }
+
+  /** Whether a bar of the history has other figures. */
+  private differs({ time, open, high, low, close, volume }: Bar): boolean {
+    const held = this.bars.findLast((one) => one.time <= time);
+    if (held?.time !== time) return false;
+    return (
+      held.open !== open || held.high !== high || held.low !== low || held.close !== close || held.volume !== volume
+    );
   }
 }
 

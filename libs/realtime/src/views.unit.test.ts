@@ -39,6 +39,14 @@ describe('candles', () => {
     expect(candles.apply({ ...bar(60_000, 1), period: '5min' })).toEqual({ kind: 'old' });
   });
 
+  test('a final bar that has changed after the next began asks for history [FEED-010]', () => {
+    const candles = new Candles('BTC/USDT', '1min');
+    candles.replace([bar(60_000, 10), bar(120_000, 11)]);
+    expect(candles.apply({ ...bar(60_000, 10), final: 1 })).toEqual({ kind: 'old' });
+    expect(candles.apply({ ...bar(60_000, 12), final: 1 })).toEqual({ kind: 'reload' });
+    expect(candles.apply({ ...bar(0, 12), final: 1 })).toEqual({ kind: 'old' });
+  });
+
   test('months have their own lengths [FEED-011]', () => {
     expect(nextBarTime(Date.UTC(2024, 1, 1), '1mon')).toBe(Date.UTC(2024, 2, 1));
     expect(nextBarTime(Date.UTC(2024, 11, 1), '1mon')).toBe(Date.UTC(2025, 0, 1));

@@ -4,9 +4,9 @@ import type { DepthView, KlineView, MarketMode, TickerView } from '@bourse/event
 import { decimals, divide, formatUnits, multiply, rescale, toUnits } from '@bourse/money';
 import { Reference, Views } from '@bourse/messaging';
 import { Clock } from '@bourse/platform';
-import { SCALE } from '../domain/candle.js';
+import { SCALE, withoutHoles, type Candle, type Changed } from '../domain/candle.js';
 import { changePercent, type DayFigures } from '../domain/day-window.js';
-import { intervalStart, PERIODS, type Period } from '../domain/period.js';
+import { PERIODS, shiftStart, type Period } from '../domain/period.js';
 import { barOf, Candles } from './candles.js';
 import { Catalog } from './catalog.js';
 import { Feed } from './feed.js';
@@ -36,6 +36,8 @@ export class Quotations {
   private readonly bars = new Map<string, { text: string; time: number; seq: number }>();
   /** Pairs traded since the views were published last. */
   private readonly traded = new Set<number>();
+  /** The bars that those trades changed, by pair and period and by their time: the last state of each. */
+  private readonly changed = new Map<string, Map<number, Candle>>();
   private second = 0;
 
   constructor(
@@ -48,7 +50,7 @@ export class Quotations {
     private readonly reference: Reference,
     private readonly clock: Clock,
   ) {
-    trades.onTrades((pair) => this.traded.add(pair.id));
+    trades.onTrades((pair, _, changed) => this.onTrades(pair, changed));
     feed.lastPrice = (pair) => (this.trades.day(pair.id) === null ? null : this.ticker(pair).now);
   }
 
@@ -223,30 +225,57 @@ export class Quotations {
     this.views.publish(`ticker/${pair.symbol}`, view, true);
   }
 
+  private onTrades(pair: PairRow, changed: Changed): void {
+    this.traded.add(pair.id);
+    for (const period of PERIODS) {
+      const key = keyOf(pair, period);
+      const bars = this.changed.get(key) ?? new Map<number, Candle>();
+      for (const bar of changed[period]) bars.set(bar.time, bar);
+      if (bars.size > 0) this.changed.set(key, bars);
+    }
+  }
+
   private publishBar(pair: PairRow, period: Period, now: number): void {
-    const key = `${pair.symbol} ${period}`;
+    const key = keyOf(pair, period);
     const bar = this.candles.current(pair.id, period);
     if (!bar) return;
     const before = this.bars.get(key);
+    let seq = before?.seq;
+    const publish = (body: Omit<KlineView, 'seq' | 'at'>): void => {
+      seq = this.sequence(seq);
+      this.views.publish(`kline/${pair.symbol}`, { ...body, seq, at: now } satisfies KlineView);
+    };
+    const bodyOf = (candle: Candle, final: boolean) => ({
+      symbol: pair.symbol,
+      pairId: pair.id,
+      period,
+      ...barOf(candle),
+      final,
+    });
+    const ended = this.takeEnded(key, period, bar.time);
     // The bar that has just ended is pushed once more with its final values, before the next one begins.
-    if (before && before.time < bar.time && before.time < intervalStart(period, now)) {
-      const ended = this.trades.bars(pair.id)[period];
-      const last = JSON.parse(before.text) as KlineView;
-      this.views.publish(`kline/${pair.symbol}`, {
-        ...last,
-        ...(ended?.time === before.time ? barOf(ended) : {}),
-        final: true,
-        seq: before.seq + 1,
-        at: now,
-      } satisfies KlineView);
-      before.seq++;
-    }
-    const body = { symbol: pair.symbol, pairId: pair.id, period, ...barOf(bar), final: false };
+    if (before && before.time < (ended[0]?.time ?? bar.time))
+      publish({ ...(JSON.parse(before.text) as ReturnType<typeof bodyOf>), final: true });
+    for (const candle of ended) publish(bodyOf(candle, true));
+    const body = bodyOf(bar, false);
     const text = JSON.stringify(body);
-    if (before?.text === text) return;
-    const seq = this.sequence(before?.seq);
-    this.bars.set(key, { text, time: bar.time, seq });
-    this.views.publish(`kline/${pair.symbol}`, { ...body, seq, at: now } satisfies KlineView);
+    // The newest view of a period is what a new reader begins with: it is the bar in progress.
+    if (before?.text !== text || ended.length > 0) publish(body);
+    this.bars.set(key, { text, time: bar.time, seq: seq! });
+  }
+
+  /**
+   * The bars before the one of `time` that trades have changed since they were published last, and the quiet ones after
+   * those: their price is the close before them.
+   */
+  private takeEnded(key: string, period: Period, time: number): readonly Candle[] {
+    const changed = this.changed.get(key);
+    this.changed.delete(key);
+    const bars = [...(changed?.values() ?? [])]
+      .filter((bar) => bar.time < time)
+      .toSorted((one, other) => one.time - other.time);
+    if (!bars[0]) return [];
+    return withoutHoles(bars, period, bars[0].time, shiftStart(period, time, -1), null);
   }
 
   /** Rises by pair and stream, also over a restart: quarter seconds of real time, or one more than the last. */
@@ -254,6 +283,8 @@ export class Quotations {
     return Math.max((last ?? 0) + 1, Math.floor(this.clock.real() / PUBLISH_MS));
   }
 }
+
+const keyOf = (pair: PairRow, period: Period): string => `${pair.symbol} ${period}`;
 
 /** Price of the best level at the pair's scale; zero for an empty side. */
 function bestPrice({ priceScale }: PairRow, levels: DepthView['bids'] = []): string {
