@@ -68,6 +68,7 @@ export class MarketDataRuntime implements OnModuleInit, OnApplicationBootstrap, 
     this.taker.stop();
     this.maker.stop();
     this.quotations.stop();
+    this.trades.stop();
     await this.feed.stop();
   }
 }

@@ -63,12 +63,12 @@ export abstract class MarketStore {
   /** Close of the newest candle that opens before `time`; null when there is none. */
   abstract closeBefore(pairId: number, period: Period, time: number, tx?: Tx): Promise<bigint | null>;
   /** Own candles of minutes from `from` on. */
-  abstract ownMinutes(pairId: number, from: number): Promise<Candle[]>;
+  abstract ownMinutes(pairId: number, from: number, tx?: Tx): Promise<Candle[]>;
   abstract historyMinutes(pairId: number, from: number): Promise<Candle[]>;
   /** Bars in progress and the last trade of a pair, as committed. */
   abstract series(pairId: number, tx?: Tx): Promise<Series>;
   /** Number of a pair's last trade before a time, ms; 0 without one. */
-  abstract sequenceBefore(pairId: number, at: number): Promise<number>;
+  abstract sequenceBefore(pairId: number, at: number, tx?: Tx): Promise<number>;
   /**
    * Takes the trades of a pair that were read before their turn, with how long the first of them has waited, ms. Until
    * the commit no other transaction adds to the pair: its trades may come from two partitions at a time.
@@ -83,7 +83,7 @@ export abstract class MarketStore {
   /**
    * Newest first, unless `span` says otherwise; those of one time by their number. `before` is a trade's number.
    */
-  abstract trades(pairId: number, before: number | null, limit: number, span?: Span): Promise<TradeRow[]>;
+  abstract trades(pairId: number, before: number | null, limit: number, span?: Span, tx?: Tx): Promise<TradeRow[]>;
   /** One consistent read, with how far this service has written and read. */
   abstract inSnapshot<T>(look: (tx: Tx, flow: AuditFlow) => Promise<T>): Promise<T>;
   /** Oldest first. */

@@ -7,7 +7,7 @@ import { Clock, Config, type Span } from '@bourse/platform';
 import { addFills, EMPTY_SERIES, SCALE, type Candle, type Changed, type Series } from '../domain/candle.js';
 import { DayCount } from '../domain/day-count.js';
 import { DayWindow, type DayFigures } from '../domain/day-window.js';
-import { DAY, intervalStart, type Period } from '../domain/period.js';
+import { DAY, intervalStart, PERIODS, type Period } from '../domain/period.js';
 import { nextOf } from '../domain/trade-order.js';
 import { Catalog } from './catalog.js';
 import { MarketStore, type FilledTrade, type TradeRow } from './ports.js';
@@ -16,6 +16,9 @@ import { MarketStore, type FilledTrade, type TradeRow } from './ports.js';
 const RECENT = 100;
 /** How long a trade waits for earlier ones; longer than a partition of the log is unavailable. */
 const AHEAD_MS_MAX = 120_000;
+
+/** Pause before the state of a pair is read again after a read that failed. */
+const READ_AGAIN_MS = 1_000;
 
 const NONE_AHEAD = { trades: [], waitedMs: 0 } as const;
 
@@ -26,6 +29,12 @@ interface PairState {
   recent: readonly TradeRow[];
   figures?: { readonly second: number; readonly value: DayFigures | null } | undefined;
 }
+/** What a commit has added to a pair. */
+interface Commit {
+  readonly series: Series;
+  readonly rows: readonly TradeRow[];
+  readonly changed: Changed;
+}
 export interface TradesListener {
   (pair: PairRow, trades: readonly FilledTrade[], changed: Changed): void;
 }
@@ -33,8 +42,8 @@ export interface TradesListener {
 /**
  * Stores own trades once, adds them to the candles of all periods in the same transaction, and keeps them in memory as
  * committed. A partition of the log gives a pair's trades in match order and drops repeats; those of a pair that was
- * moved come from two, and wait for earlier ones. After a commit of unknown outcome the state is read again from the
- * tables.
+ * moved come from two, and wait for earlier ones. Where the tables show that memory is not as committed (a commit whose
+ * answer was lost, one that a crash undid), the whole state of the pair is read again from them.
  */
 @Injectable()
 export class Trades {
@@ -43,6 +52,9 @@ export class Trades {
   /** The series that an open transaction has added so far, by pair: a batch may come in several parts. */
   private readonly pending = new WeakMap<Tx, Map<number, Series>>();
   private readonly listeners: TradesListener[] = [];
+  /** Pairs whose state is being read again, each with the commits since that began. */
+  private readonly reading = new Map<number, Commit[]>();
+  private stopped = false;
 
   constructor(
     private readonly store: MarketStore,
@@ -54,24 +66,34 @@ export class Trades {
   /** Reads the committed state, before the first batch. */
   async load(): Promise<void> {
     const now = this.clock.now();
-    for (const { id } of this.catalog.pairs) {
-      const from = intervalStart('1min', now - DAY);
-      const day = new DayWindow();
-      day.startAfter(await this.store.closeBefore(id, '1min', from));
-      for (const candle of await this.store.historyMinutes(id, from)) day.add(candle, false);
-      for (const candle of await this.store.ownMinutes(id, from)) day.add(candle, true);
-      const series = await this.store.series(id);
-      const before = await this.store.sequenceBefore(id, intervalStart('1day', now));
-      this.states.set(id, {
-        series,
-        day,
-        today: DayCount.startingAt(now, before, series.sequence),
-        recent: await this.store.trades(id, null, RECENT),
-      });
-    }
+    for (const { id } of this.catalog.pairs) this.states.set(id, await this.read(id, now));
   }
 
-  /** Called after each commit with the trades it added and the bars they changed. */
+  /** From here on no state is read again. */
+  stop(): void {
+    this.stopped = true;
+  }
+
+  private async read(pairId: number, now: number, tx?: Tx): Promise<PairState> {
+    const from = intervalStart('1min', now - DAY);
+    const day = new DayWindow();
+    day.startAfter(await this.store.closeBefore(pairId, '1min', from, tx));
+    for (const candle of await this.store.historyMinutes(pairId, from)) day.add(candle, false);
+    for (const candle of await this.store.ownMinutes(pairId, from, tx)) day.add(candle, true);
+    const series = await this.store.series(pairId, tx);
+    const before = await this.store.sequenceBefore(pairId, intervalStart('1day', now), tx);
+    return {
+      series,
+      day,
+      today: DayCount.startingAt(now, before, series.sequence),
+      recent: await this.store.trades(pairId, null, RECENT, undefined, tx),
+    };
+  }
+
+  /**
+   * Called after each commit with the trades it added and the bars they changed; after the state was read again with no
+   * trades and the bars that may have changed.
+   */
   onTrades(listener: TradesListener): void {
     this.listeners.push(listener);
   }
@@ -94,7 +116,11 @@ export class Trades {
     const pending = this.pending.get(tx) ?? new Map<number, Series>();
     const waiting = this.config.spotPartitions > 1 ? await this.store.takeAhead(tx, pairId) : NONE_AHEAD;
     let series = pending.get(pairId) ?? this.states.get(pairId)?.series ?? EMPTY_SERIES;
-    if (trades[0]!.sequence !== series.sequence + 1) series = await this.store.series(pairId, tx);
+    if (trades[0]!.sequence !== series.sequence + 1) {
+      const known = series.sequence;
+      series = await this.store.series(pairId, tx);
+      if (series.sequence !== known) tx.afterCommit(() => this.readAgain(pair));
+    }
     const { next: following, ahead } = nextOf(series.sequence, [...waiting.trades, ...trades]);
     const mayCome = this.config.spotPartitions > 1 && waiting.waitedMs < AHEAD_MS_MAX;
     if (ahead.length > 0 && mayCome) await this.store.keepAhead(tx, pairId, ahead, waiting.waitedMs);
@@ -117,16 +143,10 @@ export class Trades {
     const { series: next, changed } = addFills(series, rows);
     await this.store.addTrades(tx, pairId, rows, changed);
     this.pending.set(tx, pending.set(pairId, next));
-    tx.afterCommit(() => this.committed(pair, next, fresh, rows, changed));
+    tx.afterCommit(() => this.committed(pair, fresh, { series: next, rows, changed }));
   }
 
-  private committed(
-    pair: PairRow,
-    series: Series,
-    trades: readonly FilledTrade[],
-    rows: readonly TradeRow[],
-    changed: Changed,
-  ): void {
+  private committed(pair: PairRow, trades: readonly FilledTrade[], commit: Commit): void {
     const state = this.states.get(pair.id) ?? {
       series: EMPTY_SERIES,
       day: new DayWindow(),
@@ -135,12 +155,55 @@ export class Trades {
     };
     this.states.set(pair.id, state);
     // The callbacks of two partitions' commits may come in either order.
-    if (series.sequence > state.series.sequence) state.series = series;
-    state.figures = undefined;
-    for (const minute of changed['1min']) state.day.add(minute, true);
-    for (const { sequence, at } of rows) state.today.add(sequence, at);
-    state.recent = [...[...rows].reverse(), ...state.recent].slice(0, RECENT);
-    for (const listener of this.listeners) listener(pair, trades, changed);
+    if (commit.series.sequence <= state.series.sequence) this.readAgain(pair);
+    const reading = this.reading.get(pair.id);
+    if (reading) {
+      reading.push(commit);
+      state.series = commit.series;
+    } else addTo(state, commit);
+    for (const listener of this.listeners) listener(pair, trades, commit.changed);
+  }
+
+  /** Reads the whole state of a pair from the tables, and adds the commits that come meanwhile. */
+  private readAgain(pair: PairRow): void {
+    if (this.reading.has(pair.id)) return;
+    const meanwhile: Commit[] = [];
+    this.reading.set(pair.id, meanwhile);
+    const bars = this.bars(pair.id);
+    void this.readSnapshot(pair, bars).then((found) => {
+      this.reading.delete(pair.id);
+      if (!found) return;
+      const { state, changed } = found;
+      this.states.set(pair.id, state);
+      for (const commit of meanwhile) if (commit.series.sequence > state.series.sequence) addTo(state, commit);
+      for (const listener of this.listeners) listener(pair, [], changed);
+    });
+  }
+
+  /** The state as committed, with the candles from the bars in memory on; null: the service ends. */
+  private async readSnapshot(
+    pair: PairRow,
+    bars: Readonly<Partial<Record<Period, Candle>>>,
+  ): Promise<{ readonly state: PairState; readonly changed: Changed } | null> {
+    while (!this.stopped) {
+      try {
+        return await this.store.inSnapshot(async (tx) => {
+          const state = await this.read(pair.id, this.clock.now(), tx);
+          const changed = {} as Record<Period, Candle[]>;
+          for (const period of PERIODS) {
+            const to = state.series.bars[period]?.time;
+            const from = bars[period]?.time ?? to;
+            const isKnown = from !== undefined && to !== undefined;
+            changed[period] = isKnown ? await this.store.candles(pair.id, period, from, to, tx) : [];
+          }
+          return { state, changed };
+        });
+      } catch (error) {
+        this.logger.warn(`${pair.symbol}: trades are read again: ${(error as Error).message}`);
+        await new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS).unref());
+      }
+    }
+    return null;
   }
 
   /** Newest first. */
@@ -184,4 +247,12 @@ export class Trades {
     if (isNewest && limit <= RECENT) return recent.slice(0, limit);
     return this.store.trades(pairId, before, limit, span);
   }
+}
+
+function addTo(state: PairState, { series, rows, changed }: Commit): void {
+  state.series = series;
+  state.figures = undefined;
+  for (const minute of changed['1min']) state.day.add(minute, true);
+  for (const { sequence, at } of rows) state.today.add(sequence, at);
+  state.recent = [...[...rows].reverse(), ...state.recent].slice(0, RECENT);
 }

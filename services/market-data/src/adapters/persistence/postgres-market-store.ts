@@ -106,9 +106,9 @@ export class PostgresMarketStore extends MarketStore {
     return this.history.closeBefore(pairId, period, time);
   }
 
-  async ownMinutes(pairId: number, from: number): Promise<Candle[]> {
+  async ownMinutes(pairId: number, from: number, tx?: Tx): Promise<Candle[]> {
     return (
-      await this.database.query<StoredCandle>(
+      await (tx ?? this.database).query<StoredCandle>(
         `select ${CANDLE_COLUMNS} from candle
           where pair_id = $1 and period = '1min' and opens_at >= to_timestamp($2 / 1000.0)
           order by opens_at`,
@@ -144,8 +144,8 @@ export class PostgresMarketStore extends MarketStore {
     };
   }
 
-  async sequenceBefore(pairId: number, at: number): Promise<number> {
-    const [row] = await this.database.query<{ sequence: string }>(
+  async sequenceBefore(pairId: number, at: number, tx?: Tx): Promise<number> {
+    const [row] = await (tx ?? this.database).query<{ sequence: string }>(
       `select sequence from trade
         where pair_id = $1 and at < to_timestamp($2 / 1000.0)
         order by sequence desc limit 1`,
@@ -200,11 +200,11 @@ export class PostgresMarketStore extends MarketStore {
     );
   }
 
-  async trades(pairId: number, before: number | null, limit: number, span?: Span): Promise<TradeRow[]> {
+  async trades(pairId: number, before: number | null, limit: number, span?: Span, tx?: Tx): Promise<TradeRow[]> {
     const { from, to, order = 'desc' } = span ?? {};
     // Numbers rise with time; without a bound in time the key of the table leads through them.
     const columns = from === undefined && to === undefined ? ['sequence'] : ['at', 'sequence'];
-    const rows = await this.database.query<StoredTrade>(
+    const rows = await (tx ?? this.database).query<StoredTrade>(
       `select ${TRADE_COLUMNS} from trade
         where pair_id = $1 and ($2::bigint is null or sequence < $2) and
           ($4::bigint is null or trade.at >= to_timestamp($4::bigint / 1000.0)) and
