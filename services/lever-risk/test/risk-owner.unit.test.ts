@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { AskUnavailable, type Lease } from '@bourse/messaging';
 import { Alarms, Metrics } from '@bourse/platform';
 import { eventually } from '@bourse/testing';
@@ -143,6 +143,10 @@ class Owner {
   reads = 0;
   /** Decisions wait for it. */
   gate: Promise<void> = Promise.resolve();
+  /** Collections of fees wait for it. */
+  feeGate: Promise<void> = Promise.resolve();
+  /** What the next decision throws after it has waited. */
+  error: Error | null = null;
   private onTicks: (ticks: readonly { symbol: string }[]) => void = () => undefined;
   private readonly ending = new AbortController();
   private readonly running: Promise<void>;
@@ -153,6 +157,9 @@ class Owner {
       async ({ userId }: AccountName) => {
         this.decisions.push(`${what} ${userId}`);
         await this.gate;
+        const { error } = this;
+        this.error = null;
+        if (error) throw error;
         return 'nothing';
       };
     let version = 1;
@@ -176,13 +183,14 @@ class Owner {
       triggerOrders: { trigger: decide('open') },
       closes: { trigger: decide('close') },
       overnightFees: {
-        collectOvernightFees: ({ userId }: AccountName) => {
+        collectOvernightFees: async ({ userId }: AccountName) => {
           this.collected.push(userId);
+          await this.feeGate;
           const account = accounts.get(userId)!;
           const positions = account.positions.map((one) => ({ ...one, unpaidOvernightFee: 0n }));
           accounts.set(userId, { ...account, positions });
           version += 1;
-          return Promise.resolve(true);
+          return true;
         },
       },
       positionEvents: { publishSoon: () => undefined },
@@ -196,6 +204,24 @@ class Owner {
   tick(mark: bigint): void {
     this.mark = mark;
     this.onTicks([{ symbol: 'BTC/USDT' }]);
+  }
+  /** A tick that is evaluated before this returns. */
+  async evaluate(mark: bigint): Promise<void> {
+    const { reads } = this;
+    this.tick(mark);
+    await eventually(() => this.reads > reads);
+  }
+  /** A tick that is evaluated before this returns. */
+  async evaluate(mark: bigint): Promise<void> {
+    const { reads } = this;
+    this.tick(mark);
+    await eventually(() => this.reads > reads);
+  }
+  /** A tick that is evaluated before this returns. */
+  async evaluate(mark: bigint): Promise<void> {
+    const { reads } = this;
+    this.tick(mark);
+    await eventually(() => this.reads > reads);
   }
   async end(): Promise<void> {
     this.ending.abort();
@@ -230,11 +256,243 @@ test('closes are decided before trigger orders, also of the same account [LEVER-
   await eventually(() => owner.decisions.length > 0);
   const underWay = owner.decisions.length;
   expect(owner.decisions).not.toContain('open 21');
-  const { reads } = owner;
-  owner.tick(MARK);
-  await eventually(() => owner.reads > reads);
+  await owner.evaluate(MARK);
   release();
   await eventually(() => owner.decisions.length > underWay);
   expect(owner.decisions[underWay]).toBe('close 21');
   await owner.end();
+});
+
+describe('a close that one tick demands while its account is busy', () => {
+  const SAFE = 6_000_000n;
+  const safeUntilTheFall = 10_000_000_000n;
+  const gateOf = () => {
+    let open: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    return { gate, open };
+  };
+  const ownerOf = (...positions: readonly Position[]): Owner =>
+    new Owner(new Map([[1, { balance: safeUntilTheFall, positions }]]));
+  /** The mark falls for one tick. */
+  const fall = async (owner: Owner): Promise<void> => {
+    await owner.evaluate(MARK);
+    await owner.evaluate(SAFE);
+  };
+
+  test.each([
+    ['decided', null],
+    ['decided, which fails', new Error('gone')],
+  ])('is decided after its order was %s [LEVER-109]', async (_, error) => {
+    const { gate, open } = gateOf();
+    const owner = ownerOf(positionWith({ id: '1' }), triggered(1));
+    owner.gate = gate;
+    owner.error = error;
+    await eventually(() => owner.decisions.length === 1);
+    await fall(owner);
+    open();
+    await eventually(() => owner.decisions.length > 1);
+    expect(owner.decisions.slice(0, 2)).toEqual(['open 1', 'close 1']);
+    await owner.end();
+  });
+
+  test('is decided after its overnight fees were collected [LEVER-109]', async () => {
+    const { gate, open } = gateOf();
+    const owner = ownerOf(positionWith({ id: '1', unpaidOvernightFee: 5n }));
+    owner.feeGate = gate;
+    await eventually(() => owner.collected.length === 1);
+    await fall(owner);
+    expect(owner.decisions).toEqual([]);
+    open();
+    await eventually(() => owner.decisions.length === 1);
+    expect(owner.decisions).toEqual(['close 1']);
+    await owner.end();
+  });
+
+  test('lets the fees pass when it follows a close for which nothing could be done [LEVER-107]', async () => {
+    const { gate, open } = gateOf();
+    const owner = ownerOf(positionWith({ id: '1' }), positionWith({ id: '2', unpaidOvernightFee: 5n }));
+    owner.gate = gate;
+    owner.mark = MARK;
+    await eventually(() => owner.decisions.length === 1);
+    await owner.evaluate(MARK - 1n);
+    open();
+    await eventually(() => owner.decisions.length >= 2);
+    expect([owner.collected, owner.decisions.slice(0, 2)]).toEqual([[1], ['close 1', 'close 1']]);
+    await owner.end();
+  });
+
+  test('is forgotten once it is too old, and its account is free [LEVER-109]', async () => {
+    const { gate, open } = gateOf();
+    const owner = ownerOf(positionWith({ id: '1' }), triggered(1));
+    owner.gate = gate;
+    await eventually(() => owner.decisions.length === 1);
+    await fall(owner);
+    const later = performance.now() + 3_000;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => later);
+    try {
+      open();
+      await eventually(() => owner.decisions.length > 1);
+    } finally {
+      clock.mockRestore();
+    }
+    expect(owner.decisions[1]).toBe('open 1');
+    expect(owner.decisions).not.toContain('close 1');
+    await owner.end();
+  });
+});
+
+describe('a close that one tick demands while its account is busy', () => {
+  const SAFE = 6_000_000n;
+  const safeUntilTheFall = 10_000_000_000n;
+  const gateOf = () => {
+    let open: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    return { gate, open };
+  };
+  const ownerOf = (...positions: readonly Position[]): Owner =>
+    new Owner(new Map([[1, { balance: safeUntilTheFall, positions }]]));
+  /** The mark falls for one tick. */
+  const fall = async (owner: Owner): Promise<void> => {
+    await owner.evaluate(MARK);
+    await owner.evaluate(SAFE);
+  };
+
+  test.each([
+    ['decided', null],
+    ['decided, which fails', new Error('gone')],
+  ])('is decided after its order was %s [LEVER-109]', async (_, error) => {
+    const { gate, open } = gateOf();
+    const owner = ownerOf(positionWith({ id: '1' }), triggered(1));
+    owner.gate = gate;
+    owner.error = error;
+    await eventually(() => owner.decisions.length === 1);
+    await fall(owner);
+    open();
+    await eventually(() => owner.decisions.length > 1);
+    expect(owner.decisions.slice(0, 2)).toEqual(['open 1', 'close 1']);
+    await owner.end();
+  });
+
+  test('is decided after its overnight fees were collected [LEVER-109]', async () => {
+    const { gate, open } = gateOf();
+    const owner = ownerOf(positionWith({ id: '1', unpaidOvernightFee: 5n }));
+    owner.feeGate = gate;
+    await eventually(() => owner.collected.length === 1);
+    await fall(owner);
+    expect(owner.decisions).toEqual([]);
+    open();
+    await eventually(() => owner.decisions.length === 1);
+    expect(owner.decisions).toEqual(['close 1']);
+    await owner.end();
+  });
+
+  test('lets the fees pass when it follows a close for which nothing could be done [LEVER-107]', async () => {
+    const { gate, open } = gateOf();
+    const owner = ownerOf(positionWith({ id: '1' }), positionWith({ id: '2', unpaidOvernightFee: 5n }));
+    owner.gate = gate;
+    owner.mark = MARK;
+    await eventually(() => owner.decisions.length === 1);
+    await owner.evaluate(MARK - 1n);
+    open();
+    await eventually(() => owner.decisions.length >= 2);
+    expect([owner.collected, owner.decisions.slice(0, 2)]).toEqual([[1], ['close 1', 'close 1']]);
+    await owner.end();
+  });
+
+  test('is forgotten once it is too old, and its account is free [LEVER-109]', async () => {
+    const { gate, open } = gateOf();
+    const owner = ownerOf(positionWith({ id: '1' }), triggered(1));
+    owner.gate = gate;
+    await eventually(() => owner.decisions.length === 1);
+    await fall(owner);
+    const later = performance.now() + 3_000;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => later);
+    try {
+      open();
+      await eventually(() => owner.decisions.length > 1);
+    } finally {
+      clock.mockRestore();
+    }
+    expect(owner.decisions[1]).toBe('open 1');
+    expect(owner.decisions).not.toContain('close 1');
+    await owner.end();
+  });
+});
+
+describe('a close that one tick demands while its account is busy', () => {
+  const SAFE = 6_000_000n;
+  const safeUntilTheFall = 10_000_000_000n;
+  const gateOf = () => {
+    let open: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    return { gate, open };
+  };
+  const ownerOf = (...positions: readonly Position[]): Owner =>
+    new Owner(new Map([[1, { balance: safeUntilTheFall, positions }]]));
+  /** The mark falls for one tick. */
+  const fall = async (owner: Owner): Promise<void> => {
+    await owner.evaluate(MARK);
+    await owner.evaluate(SAFE);
+  };
+
+  test.each([
+    ['decided', null],
+    ['decided, which fails', new Error('gone')],
+  ])('is decided after its order was %s [LEVER-109]', async (_, error) => {
+    const { gate, open } = gateOf();
+    const owner = ownerOf(positionWith({ id: '1' }), triggered(1));
+    owner.gate = gate;
+    owner.error = error;
+    await eventually(() => owner.decisions.length === 1);
+    await fall(owner);
+    open();
+    await eventually(() => owner.decisions.length > 1);
+    expect(owner.decisions.slice(0, 2)).toEqual(['open 1', 'close 1']);
+    await owner.end();
+  });
+
+  test('is decided after its overnight fees were collected [LEVER-109]', async () => {
+    const { gate, open } = gateOf();
+    const owner = ownerOf(positionWith({ id: '1', unpaidOvernightFee: 5n }));
+    owner.feeGate = gate;
+    await eventually(() => owner.collected.length === 1);
+    await fall(owner);
+    expect(owner.decisions).toEqual([]);
+    open();
+    await eventually(() => owner.decisions.length === 1);
+    expect(owner.decisions).toEqual(['close 1']);
+    await owner.end();
+  });
+
+  test('lets the fees pass when it follows a close for which nothing could be done [LEVER-107]', async () => {
+    const { gate, open } = gateOf();
+    const owner = ownerOf(positionWith({ id: '1' }), positionWith({ id: '2', unpaidOvernightFee: 5n }));
+    owner.gate = gate;
+    owner.mark = MARK;
+    await eventually(() => owner.decisions.length === 1);
+    await owner.evaluate(MARK - 1n);
+    open();
+    await eventually(() => owner.decisions.length >= 2);
+    expect([owner.collected, owner.decisions.slice(0, 2)]).toEqual([[1], ['close 1', 'close 1']]);
+    await owner.end();
+  });
+
+  test('is forgotten once it is too old, and its account is free [LEVER-109]', async () => {
+    const { gate, open } = gateOf();
+    const owner = ownerOf(positionWith({ id: '1' }), triggered(1));
+    owner.gate = gate;
+    await eventually(() => owner.decisions.length === 1);
+    await fall(owner);
+    const later = performance.now() + 3_000;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => later);
+    try {
+      open();
+      await eventually(() => owner.decisions.length > 1);
+    } finally {
+      clock.mockRestore();
+    }
+    expect(owner.decisions[1]).toBe('open 1');
+    expect(owner.decisions).not.toContain('close 1');
+    await owner.end();
+  });
 });

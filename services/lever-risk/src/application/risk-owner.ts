@@ -204,7 +204,9 @@ export class RiskOwner {
           this.retry(next);
           continue;
         }
-        this.free(key);
+        // A close for which nothing could be done lets the fees pass, even if the next close waits already.
+        if (triggered === 'nothing' && isClose(next)) this.busy.delete(key);
+        else this.free(key);
         // The same tick may demand more of the account.
         if (triggered === 'done') this.wake();
         else this.collectMeanwhile(key);
@@ -222,7 +224,7 @@ export class RiskOwner {
   }
 
   private async decide({ proposal: { account, due }, fresh, at }: Queued): Promise<TriggerOutcome> {
-    if (this.isEnded || performance.now() - at >= PROPOSAL_MS) return 'nothing';
+    if (this.isEnded || isTooOld({ at })) return 'nothing';
     const triggered =
       due.closes.length > 0
         ? await this.parts.closes.trigger(account, fresh.liquidating, fresh.trading)
@@ -241,10 +243,15 @@ export class RiskOwner {
     }, queued.retryMs).unref();
   }
 
-  /** The next tick proposes again what is still due. */
+  /**
+   * Frees an account, or decides the close that a tick has demanded of it meanwhile: the price of the next tick may
+   * demand it no longer. What else is still due the next tick proposes again.
+   */
   private free(key: string): void {
-    this.busy.delete(key);
+    const waiting = this.superseding.get(key);
     this.superseding.delete(key);
+    if (waiting && !isTooOld(waiting)) this.enqueue(waiting);
+    else this.busy.delete(key);
   }
 
   /**
@@ -254,6 +261,7 @@ export class RiskOwner {
   private collectMeanwhile(key: string): void {
     const account = this.isEnded ? undefined : this.book.find(key);
     if (account) this.collectOvernightFees(account);
+    if (!this.busy.has(key)) this.free(key);
   }
 
   private collectOvernightFees(account: RiskAccount): void {
@@ -270,3 +278,4 @@ export class RiskOwner {
 }
 
 const isClose = ({ proposal }: Queued): boolean => proposal.due.closes.length > 0;
+const isTooOld = ({ at }: Pick<Queued, 'at'>): boolean => performance.now() - at >= PROPOSAL_MS;
