@@ -135,11 +135,16 @@ export class PostgresDatabase extends Database {
     };
   }
 
-  /** Null once it is closed. */
+  /** Of both pools together. Null once it is closed. */
   poolState(): PoolState | null {
     if (!this.source.isInitialized) return null;
-    const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.pools.shared;
-    return { schema: this.schema, total, idle, waiting };
+    const { shared, writers } = this.pools;
+    return {
+      schema: this.schema,
+      total: shared.totalCount + writers.totalCount,
+      idle: shared.idleCount + writers.idleCount,
+      waiting: shared.waitingCount + writers.waitingCount,
+    };
   }
 
   get manager(): EntityManager {
