@@ -10,6 +10,7 @@ import {
   type Tx,
 } from '@bourse/persistence';
 import { BaseLog, type LogOptions, type OpenPartition } from './base-log.js';
+import type { Handle } from './background-loop.js';
 import { delay } from './delay.js';
 import { fencedBy, stepsOf } from './deliveries.js';
 import type { Ownership } from '../ownership/ownership.js';
@@ -32,6 +33,8 @@ const SCAN_MS = 5_000;
 export class InProcessLog extends BaseLog {
   readonly shared = false;
   private readonly readers = new Map<string, Set<InProcessPartition>>();
+  /** Databases with the positions of every owner that was started, by partition and consumer. */
+  private readonly owned = new Map<string, Map<string, Database>>();
   private readonly boxes = new Map<string, CommandBox>();
   private readonly watchers = new Set<WatchSpec>();
   private readonly scanner: NodeJS.Timeout;
@@ -106,13 +109,29 @@ export class InProcessLog extends BaseLog {
     );
   }
 
+  override own(spec: OwnSpec): Handle {
+    const handle = super.own(spec);
+    const key = `${spec.topic}/${spec.partition}`;
+    const owners = this.owned.get(key) ?? new Map<string, Database>();
+    this.owned.set(key, owners.set(spec.consumer, spec.database));
+    return handle;
+  }
+
   /**
-   * Whether all readers of the partition have passed the number, and no stream is stopped, which would need a re-send.
+   * Whether all owners of the partition have stored the number, and no stream is stopped, which would need a re-send.
+   * An owner that has the partition not now, between two tries, reads on from its stored position [LOG-077].
    */
   private async isRead(stream: string, number: number): Promise<boolean> {
     if (this.options.alarms.list().some(({ name }) => name.startsWith('stream:'))) return false;
-    for (const reader of this.readers.get(stream.slice(stream.indexOf('>') + 1)) ?? [])
-      if ((await reader.stored(stream)) < number) return false;
+    for (const [consumer, database] of this.owned.get(stream.slice(stream.indexOf('>') + 1)) ?? []) {
+      try {
+        const stored = await database.tables.owners.positions(consumer);
+        if ((stored.find((position) => position.stream === stream)?.number ?? 0) < number) return false;
+      } catch (error) {
+        this.logger.warn(`positions of ${consumer} could not be read: ${(error as Error).message}`);
+        return false;
+      }
+    }
     return true;
   }
 
@@ -205,11 +224,6 @@ class InProcessPartition implements OpenPartition {
     let rows = 0;
     for (const reader of this.streams.values()) rows += reader.reached - reader.number;
     return rows;
-  }
-
-  /** The position of a stream as it is stored. */
-  async stored(stream: string): Promise<number> {
-    return (await this.ownership.positions()).get(stream)?.number ?? 0;
   }
 
   /** Reads the stored positions; rows announced meanwhile wait. */
