@@ -32,8 +32,15 @@ async function support(): Promise<Caller> {
   }
   return desk;
 }
-const decide = async (userId: number, pass: string, reason = 'the papers were looked at'): Promise<Answered> =>
-  auth.post('/api/admin/kyc/decide', { user_id: String(userId), pass, reason }, { caller: await support() });
+const decide = async (
+  userId: number,
+  pass: string,
+  reason = 'the papers were looked at',
+  submitted_at = '',
+): Promise<Answered> => {
+  const fields = { user_id: String(userId), pass, submitted_at, reason };
+  return auth.post('/api/admin/kyc/decide', fields, { caller: await support() });
+};
 const actions = async (): Promise<
   { action: string; target: string; reason: string; operator: string; before: string; after: string }[]
 > =>
@@ -88,6 +95,37 @@ describe('identity', () => {
     );
     expect(row?.card_id).toBe('');
     expect(row?.card_sealed.includes('1234567')).toBe(false);
+  });
+
+  test('papers that were submitted after the seen ones are not certified with them [AUTH-222]', async () => {
+    const who = await people.register();
+    const submit = (): Promise<Answered> =>
+      post(who, 'real_name', {
+        name: 'Mallory',
+        card_id: 'M-1',
+        front_pic: people.upload(who.id, 'kyc'),
+        reverse_pic: people.upload(who.id, 'kyc'),
+      });
+    const seen = async (): Promise<string> => {
+      const { message } = await auth.get(`/api/admin/kyc?user_id=${who.id}`, { caller: await support() });
+      return (message as { data: { submitted_at: string }[] }).data[0]?.submitted_at ?? '';
+    };
+    await submit();
+    // Times of answers have whole seconds.
+    await auth.databases.query(
+      `update auth.identity set submitted_at = submitted_at - interval '1 minute' where user_id = $1`,
+      [who.id],
+    );
+    const first = await seen();
+    expect((await decide(who.id, '0', 'the back is blurred', first)).key).toBe('common.success');
+    await submit();
+    expect(await decide(who.id, '1', 'looked at the first', first)).toMatchObject({
+      key: 'kyc.state',
+      field: 'submitted_at',
+    });
+    expect(await center(who)).toMatchObject({ review_status: 1 });
+    expect((await decide(who.id, '1', 'looked at the second', await seen())).key).toBe('common.success');
+    expect(await center(who)).toMatchObject({ review_status: 2 });
   });
 
   test('is decided once, with a letter, a trail and the reason; refused papers may come again [AUTH-142]', async () => {

@@ -51,13 +51,25 @@ export class KycReview {
     return toDataPage({ rows: await Promise.all(rows.map((row) => this.shown(row))), total }, page, (row) => row);
   }
 
-  /** Throws `common.notFound`, `kyc.state` for documents that are not under review. */
-  async decide(operator: Caller, userId: number, pass: boolean, reason: string): Promise<void> {
+  /**
+   * `submittedAt`: the time of the documents that the operator saw, as `list` answered it. Throws `common.notFound`,
+   * `kyc.state` for documents that are not under review, or that were submitted after the seen ones: those may have
+   * been returned by somebody else, and nobody has looked at the new ones [AUTH-222].
+   */
+  async decide(
+    operator: Caller,
+    userId: number,
+    { pass, submittedAt }: { readonly pass: boolean; readonly submittedAt: string | undefined },
+    reason: string,
+  ): Promise<void> {
     await this.database.transaction(async (tx) => {
       const person = await this.people.byId(tx, userId);
       if (!person) throw new Refused('common.notFound', {}, { field: 'user_id' });
       if (!(await this.identities.decide(tx, userId, { pass, reason }, this.clock.now())))
         throw new Refused('kyc.state', {}, { field: 'user_id' });
+      // The decision has locked the account, so that nothing else is submitted from here on.
+      if (submittedAt !== undefined && timeText(await this.identities.submittedAt(tx, userId)) !== submittedAt)
+        throw new Refused('kyc.state', {}, { field: 'submitted_at' });
       if (pass) await this.facts.certified(tx, userId, this.clock.now());
       await this.letters.notify(tx, person, pass ? 'kycPassed' : 'kycRefused', { reason });
       this.trail.record(tx, actorOf(operator), {

@@ -144,5 +144,7 @@ export class PapersQuery {
 export class DecidePapersBody {
   @RowId() userId!: number;
   @Flag() pass!: boolean;
+  @Text({ max: 32, optional: true, about: '`submitted_at` of the documents that were looked at' })
+  submittedAt?: string | undefined;
   @Reason() reason!: string;
 }

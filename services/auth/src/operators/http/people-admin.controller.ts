@@ -130,7 +130,8 @@ export class PeopleAdminController {
     },
   )
   async decide(@CurrentCaller() operator: Caller, @Body() fields: DecidePapersBody): Promise<Notice> {
-    await this.review.decide(operator, fields.userId, fields.pass, fields.reason);
+    const { userId, pass, submittedAt, reason } = fields;
+    await this.review.decide(operator, userId, { pass, submittedAt }, reason);
     return new Notice('common.success');
   }
 }

@@ -71,6 +71,11 @@ export class PostgresKycCases extends KycCases {
     return true;
   }
 
+  async submittedAt(sql: Sql, userId: number): Promise<number | null> {
+    const row = await sql.manager.findOneBy(IdentityEntity, { userId });
+    return row && row.submittedAt;
+  }
+
   async list(
     sql: Sql,
     { reviewStatus, userId }: KycFilter,

@@ -116,7 +116,7 @@ interface DecisionProps {
   readonly onClose: () => void;
   readonly onDecided: (() => void) | undefined;
 }
-function Decision({ papers: { user_id: id, name }, deciding, onClose, onDecided }: DecisionProps) {
+function Decision({ papers: { user_id: id, name, submitted_at }, deciding, onClose, onDecided }: DecisionProps) {
   const { t } = useTranslation();
   const pass = deciding === 'pass';
   return (
@@ -128,7 +128,7 @@ function Decision({ papers: { user_id: id, name }, deciding, onClose, onDecided 
       danger={!pass}
       action={t(pass ? 'console.kyc.pass' : 'console.kyc.refuse')}
       path="/api/admin/kyc/decide"
-      body={{ user_id: id, pass: pass ? 1 : 0 }}
+      body={{ user_id: id, pass: pass ? 1 : 0, submitted_at }}
       invalidate={[PAPERS_PATH, '/api/admin/users', '/api/admin/dashboard']}
       {...(onDecided === undefined ? {} : { done: onDecided })}
     />

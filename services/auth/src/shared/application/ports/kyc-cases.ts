@@ -44,6 +44,8 @@ export abstract class KycCases {
     decision: { readonly pass: boolean; readonly reason: string },
     now: number,
   ): Promise<boolean>;
+  /** When the documents of a person were submitted last, business time, ms; null: never. */
+  abstract submittedAt(sql: Sql, userId: number): Promise<number | null>;
   /** Ids of the other accounts with this id number, ignoring blanks and case [HARD-501]. */
   abstract sameCard(sql: Sql, userId: number, cardId: string): Promise<readonly number[]>;
   /** People who ever submitted documents, the longest waiting first, decided ones newest first. */
