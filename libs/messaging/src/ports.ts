@@ -214,8 +214,8 @@ export abstract class Views {
   abstract subscribe(channelOrPrefix: string, receive: (payload: never, channel: string) => void): () => void;
   abstract kept<T>(channel: string): Promise<T | null>;
   /**
-   * Calls back when the connections are there, at first or again: something may have been missed, and kept values may be
-   * lost. Who publishes one only now and then publishes it again. Never in process.
+   * Calls back when the connections are ready, the first time and again: messages may have been missed, and kept values
+   * lost. A publisher that rarely publishes a kept value publishes it again. Never in process.
    */
   abstract onGap(listener: () => void): void;
 }
