@@ -1346,7 +1346,7 @@ export interface OperatorCalls {
   };
   /** Certify a person, or return the documents */
   'POST /api/admin/kyc/decide': {
-    fields: { user_id: number; pass: 0 | 1; reason: string };
+    fields: { user_id: number; pass: 0 | 1; submitted_at?: string; reason: string };
     answer: { type: 'ok'; message: string; key: 'common.success'; request_id: string };
   };
   /** Log in as an operator; the message is the token */

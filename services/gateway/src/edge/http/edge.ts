@@ -15,7 +15,6 @@ import {
   type CallContext,
   type Caller,
   type CallPolicy,
-  type FieldRecord,
 } from '@bourse/platform';
 import type { FastifyRequest } from 'fastify';
 import { Config } from '@bourse/platform';
