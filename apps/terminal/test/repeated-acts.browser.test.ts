@@ -213,7 +213,9 @@ test('a drawing that was begun on one pair is not ended on another [CHART-064]',
   await page.getByRole('menuitem', { name: 'Trend line', exact: true }).click();
   await page.getByText('press on the chart; Escape cancels').waitFor();
   await page.mouse.click(x + width / 3, y + height / 3);
+  const bars = page.waitForResponse((answer) => /symbol=ETH.*period=|period=.*symbol=ETH/.test(answer.url()));
   await chooseEth(page);
+  await (await bars).finished();
   await formOf(page, 'ETH/USDT').waitFor();
   await page.getByText(/^MA10 [\d,.]+/).waitFor();
   await page.mouse.click(x + width / 2, y + height / 2);

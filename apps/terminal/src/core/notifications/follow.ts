@@ -43,21 +43,40 @@ function onOrder({ order, fill }: OrderUpdatePush): void {
   notify(news);
 }
 
-/** Figures and lists of money that a screen shows. */
-const MONEY_QUERIES: readonly QueryKey[] = [
-  ...['holds', 'log', 'all-logs'].map((list) => [...keys.wallet, list]),
+/** Figures and short lists of money that a screen shows. */
+const MONEY_FIGURES: readonly QueryKey[] = [
+  [...keys.wallet, 'holds'],
   keys.deposits,
   keys.withdrawals,
+  [...keys.statement, 'check'],
+];
+/** Lists of money that are read page after page. */
+const MONEY_LISTS: readonly QueryKey[] = [
+  [...keys.wallet, 'log'],
+  [...keys.wallet, 'all-logs'],
   keys.transfers,
   keys.statement,
 ];
-let timer: ReturnType<typeof setTimeout> | undefined;
+/** Lists are read this long after a change: each read takes all pages that are shown. */
+const LISTS_AFTER_MS = 2_500;
+
+/** Reads queries again, all changes of `afterMs` at once; a read under way goes on, as that of a next page. */
+function refreshing(queries: readonly QueryKey[], afterMs: number): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      for (const queryKey of queries) void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
+    }, afterMs);
+  };
+}
+const refreshFigures = refreshing(MONEY_FIGURES, REFRESH_AFTER_MS);
+const refreshLists = refreshing(MONEY_LISTS, LISTS_AFTER_MS);
+
 /** Reads again the money on the screen after a change of a balance. */
 function refreshMoney(): void {
-  timer ??= setTimeout(() => {
-    timer = undefined;
-    for (const queryKey of MONEY_QUERIES) void queryClient.invalidateQueries({ queryKey });
-  }, REFRESH_AFTER_MS);
+  refreshFigures();
+  refreshLists();
 }
 
 /** The row behind a push, from the first page of its list, which has the latest changes. */

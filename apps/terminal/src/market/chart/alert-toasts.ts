@@ -8,6 +8,9 @@ import { onAskedAlert } from './asked-alert.js';
 const shown = new Set<string>();
 let take: ((id: string) => void) | undefined;
 
+// Asks early, so that the first alert finds the switch where it was left.
+isChimeOn();
+
 /** Shows alerts that are reached. */
 export function toastAlerts(reached: readonly PriceAlert[], t: TFunction): void {
   for (const { id, symbol, price } of reached) {

@@ -49,10 +49,10 @@ export function usePriceChart(
       sink.current = undefined;
     };
   }, [host, legend, panes, sink]);
-  const { kind, indicators, scale, priceScale, locale } = look;
+  const { kind, interval, indicators, scale, priceScale, locale } = look;
   useEffect(() => {
     ref.current?.setLook(now.current.look);
-  }, [kind, indicators, scale, priceScale, locale, theme, palette]);
+  }, [kind, interval, indicators, scale, priceScale, locale, theme, palette]);
   useEffect(() => {
     ref.current?.setMarks(marks);
   }, [marks]);

@@ -85,7 +85,7 @@ function useDealForm(acceptor: Acceptor, type: DealType, onTaken: () => void) {
   const problems = dealProblems(fields, { quota, balance });
   const { password, ...rest } = fields;
   const sent = { ...rest, money: moneyToSend(fields.money) };
-  const receive = receiveOf(type, sent.money, rateOf(acceptor, type));
+  const receive = receiveOf(type, sent.money || '0', rateOf(acceptor, type));
   // An order that got no answer stays the same order when the rate changes.
   const send = async (asked: typeof sent, intent: string, receives: string): Promise<'stay'> => {
     const { message } = await order(api, acceptor.id, { ...asked, password }, receives, intent).catch(

@@ -61,7 +61,7 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
   const { marks, own, found } = orders ?? NO_ORDERS;
   const [interval, setInterval] = useKept<IntervalId>('chart.interval', '1min');
   const [side, setSide] = useState<Side>('buy');
-  const [command, setCommand] = useState<TicketCommand | undefined>();
+  const [command, setCommand] = useState<{ readonly symbol: string; readonly given: TicketCommand } | undefined>();
   // Each width renders a panel of its own: the tab is kept here, so that a change of width does not lose it.
   const [tab, setTab] = useState<OrdersTab>('open');
   const [picking, setPicking] = useState(false);
@@ -109,7 +109,8 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
     tapes: <TapeTabs pair={pair} stream={stream} scales={scales} />,
     ticket: (
       <OrderTicket
-        {...{ pair, stream, side, pick, command, account, armedOrders }}
+        {...{ pair, stream, side, pick, account, armedOrders }}
+        command={command?.symbol === pair.symbol ? command.given : undefined}
         onSide={setSide}
         blocked={marketBlock(pair.mode, connected, state)}
         onPlaced={() => setSheet(false)}
@@ -149,7 +150,7 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
         search={() => setPicking(true)}
         side={setSide}
         interval={setInterval}
-        ticket={(action) => setCommand({ ...action })}
+        ticket={(action) => setCommand({ symbol: pair.symbol, given: { ...action } })}
         send={(chosen) => {
           setSide(chosen);
           armedOrders.send(chosen);

@@ -27,11 +27,12 @@ export function DemoCoins({ currency, coin, network, to }: Props) {
   const shown = `\u2066${grouped(amount)} ${coin}\u2069`;
   const send = (): Promise<boolean> =>
     sending.run(
-      async (intent) => {
-        await sendDemoCoins(api, { currency, type: network, number: amount, to }, intent);
+      async (intent, number) => {
+        await sendDemoCoins(api, { currency, type: network, number, to }, intent);
         toastDone(t('wallet.demoSent', { amount: shown }));
       },
       [currency, network],
+      amount,
     );
   return (
     <Note>
