@@ -9,7 +9,7 @@ import * as signIn from '../src/sign-in/http/fields.js';
 
 const COMPARED =
   'account alipay_collect area_code country_code email extension_code front_pic hand_pic id key keyword mobile ' +
-  'password re_password repassword reverse_pic user_string username wechat_collect';
+  'password re_password repassword reverse_pic submitted_at user_string username wechat_collect';
 
 test('only fields that are compared or looked up keep hidden characters [HARD-506]', () => {
   const kept = fieldsThatKeepHiddenCharacters(identity, operators, profile, security, shared, signIn);

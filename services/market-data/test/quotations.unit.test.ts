@@ -129,3 +129,14 @@ test('quiet candles after one that changed late are sent with its close [MARKET-
   // A reader that begins now begins with the bar in progress.
   expect(market.views.findLast(({ period }) => period === '1min')).toMatchObject({ time: START + 2 * minute });
 });
+
+test('after a jump of the clock no quiet candles are sent for the time between [MARKET-046]', () => {
+  const market = new Market();
+  market.commit({ at: START, price: 100n });
+  market.publish(START + 250);
+  market.commit({ at: START + 500, price: 101n });
+  market.publish(START + 30 * 86_400_000);
+  for (const period of PERIODS)
+    expect(market.views.filter((view) => view.period === period && view.final).length).toBeLessThanOrEqual(6);
+  expect(market.finals('1min', START)).toMatchObject([{ close: 101, volume: 2 }]);
+});

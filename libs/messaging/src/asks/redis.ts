@@ -88,7 +88,7 @@ export class RedisLink {
     });
     for (const client of [this.commands, this.subscriber])
       client.on('ready', () => {
-        // What a listener reads or publishes goes by the commands, what it then hears by the subscriber.
+        // A listener reads and publishes by the commands, and receives by the subscriber.
         if (this.commands.isReady && this.subscriber.isReady) for (const listener of this.gapListeners) listener();
       });
     this.subscriber.on('reconnecting', () => {

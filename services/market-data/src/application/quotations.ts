@@ -25,6 +25,8 @@ export interface Ticker {
 
 /** Tickers and bars are views: at most 4 a second for each pair and stream. */
 const PUBLISH_MS = 250;
+/** The oldest changed bar may be so many intervals back for the quiet ones after it to be sent too. */
+const QUIET_BARS_MAX = 5;
 /** A ticker that has not changed is published again after this, so that a late reader's copy is never old. */
 const RENEW_MS = 5_000;
 
@@ -266,7 +268,8 @@ export class Quotations {
 
   /**
    * The bars before the one of `time` that trades have changed since they were published last, and the quiet ones after
-   * those: their price is the close before them.
+   * those: their price is the close before them. After a longer gap the quiet ones are left out: a jump of the clock
+   * makes any number of them, and the trades of bars that are read late may still come.
    */
   private takeEnded(key: string, period: Period, time: number): readonly Candle[] {
     const changed = this.changed.get(key);
@@ -274,7 +277,7 @@ export class Quotations {
     const bars = [...(changed?.values() ?? [])]
       .filter((bar) => bar.time < time)
       .toSorted((one, other) => one.time - other.time);
-    if (!bars[0]) return [];
+    if (!bars[0] || bars[0].time < shiftStart(period, time, -QUIET_BARS_MAX)) return bars;
     return withoutHoles(bars, period, bars[0].time, shiftStart(period, time, -1), null);
   }
 

@@ -29,7 +29,7 @@ interface PairState {
   recent: readonly TradeRow[];
   figures?: { readonly second: number; readonly value: DayFigures | null } | undefined;
 }
-/** What a commit has added to a pair. */
+/** The additions of a commit to a pair. */
 interface Commit {
   readonly series: Series;
   readonly rows: readonly TradeRow[];
@@ -170,14 +170,19 @@ export class Trades {
     const meanwhile: Commit[] = [];
     this.reading.set(pair.id, meanwhile);
     const bars = this.bars(pair.id);
-    void this.readSnapshot(pair, bars).then((found) => {
-      this.reading.delete(pair.id);
-      if (!found) return;
-      const { state, changed } = found;
-      this.states.set(pair.id, state);
-      for (const commit of meanwhile) if (commit.series.sequence > state.series.sequence) addTo(state, commit);
-      for (const listener of this.listeners) listener(pair, [], changed);
-    });
+    void this.readSnapshot(pair, bars)
+      .then((found) => {
+        this.reading.delete(pair.id);
+        if (!found) return;
+        const { state, changed } = found;
+        this.states.set(pair.id, state);
+        const added = meanwhile.filter(({ series }) => series.sequence > state.series.sequence);
+        for (const commit of added) addTo(state, commit);
+        // The candles of these commits come last: they are newer than those that were read.
+        for (const one of [changed, ...added.map((commit) => commit.changed)])
+          for (const listener of this.listeners) listener(pair, [], one);
+      })
+      .catch((error: unknown) => this.logger.error(`${pair.symbol}: trades were not read again`, error));
   }
 
   /** The state as committed, with the candles from the bars in memory on; null: the service ends. */

@@ -18,7 +18,7 @@ export class FundChange {
 
   /**
    * Checks the fund password, then does `work` in a transaction with the account as it is now. If the stored hash is no
-   * longer the checked one, the password is checked again: it may be another password, or the same one hashed anew.
+   * longer the checked one, the password is checked again: it may be another password, or the same one with a new hash.
    * Throws what `FundGate.demand` and `OwnChange.execute` throw [AUTH-218].
    */
   async execute<T>(

@@ -53,7 +53,7 @@ export class ReturnDeposit {
         const { password, totpCode } = fields;
         await this.outgoing.demand(userId, { password, totpCode }, 'password');
         const seen = await this.store.one(userId, id);
-        if (seen?.state !== 'held') throw new Refused('common.notFound', {}, { field: 'id' });
+        if (seen?.state !== 'held' || !seen.isConfirmed) throw new Refused('common.notFound', {}, { field: 'id' });
         const outgoing = this.outgoingOf(seen, text);
         const value = await this.outgoing.authorize(userId, outgoing);
         return { id, currencyId: seen.currencyId, outgoing: { ...outgoing, value } };

@@ -183,7 +183,8 @@ export class EvmWallet extends Sweeps {
   /**
    * Throws `PaymentRefused` for a call that would fail now: mined, it would cost the house its fee, and the person whom
    * it pays nothing, again and again. One that an operator has approved (`mayFail`) is signed: the chain decides, and
-   * its failure is then known. A node that gives no answer has refused nothing.
+   * its failure is then known. A node that gives no answer, or whose error is its own (a rate limit, a missing block),
+   * has refused nothing.
    */
   private async gasOf(
     call: { readonly from: string; readonly to: string; readonly data: string; readonly value: bigint },
@@ -196,7 +197,7 @@ export class EvmWallet extends Sweeps {
       const gas = estimate === GAS_COIN ? estimate : (estimate * 6n) / 5n;
       return gas > GAS_MAX ? GAS_MAX : gas;
     } catch (error) {
-      if (!(error instanceof RpcRefusal)) throw error;
+      if (!(error instanceof RpcRefusal) || (!mayFail && !isFailure(error))) throw error;
       if (!mayFail)
         throw new PaymentRefused(`${this.chain}: the payment would fail now: ${shown(error.reason)}`, { cause: error });
       return contract === '' ? GAS_COIN : GAS_TOKEN;
@@ -241,6 +242,11 @@ export class EvmWallet extends Sweeps {
   }
 }
 const hexOf = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
+
+/** The code of a reverted call; nodes without it say so in words. */
+const REVERTED = 3;
+const FAILURE = /revert|out of gas|gas required|opcode|exception|fail/i;
+const isFailure = ({ code, reason }: RpcRefusal): boolean => code === REVERTED || FAILURE.test(reason);
 
 /** Longest refusal that is shown. */
 const REASON_MAX = 200;
