@@ -49,7 +49,7 @@ const FIRST_LOAD = new RegExp(
     'terminal/src/features/notices/api/inbox\\.ts$',
     'libs/contract/src/lists\\.ts$',
     'terminal/src/app/(addresses|nav|use-viewer)\\.ts$',
-    'terminal/src/market/pair/scales\\.ts$',
+    'terminal/src/market/(pair/scales|chart/bar-time)\\.ts$',
     'libs/web/src/(connection|index|lazy-screen|texts|toasts)\\.ts$',
     'libs/(api-client|realtime|i18n)/src/(?!decode-private|private-shapes)[a-z-]+\\.ts$',
     'libs/ui/src/(badge|button|close-button|field|format|menu|num|skeleton|toast)\\.tsx?$',

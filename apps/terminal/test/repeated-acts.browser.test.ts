@@ -237,11 +237,11 @@ test('the records of a coin follow an order of another page [WALLET-UI-028]', as
   });
   await page.goto(`${BASE}/dealAccount?currency_id=${USDT}`);
   await joined;
-  const rows = page.getByRole('main').getByRole('row');
-  await rows.nth(1).waitFor();
-  const before = await rows.count();
+  const held = page.getByRole('main').getByText('Funds held for an order');
+  await page.getByRole('main').getByRole('row').nth(1).waitFor();
+  await expect(held).toHaveCount(0);
   const order = { ...PAIR, type: '1', amount: '0.001', target_price: String(await readFarPrice()) };
   await callAs(trader, '/api/coin/trade', order);
-  await expect.poll(() => rows.count()).toBeGreaterThan(before);
+  await held.first().waitFor();
   await callAs(trader, '/api/coin/cancel_all', {});
 });

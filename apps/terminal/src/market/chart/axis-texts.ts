@@ -1,16 +1,9 @@
 import { TickMarkType, type Time } from 'lightweight-charts';
-import { localTime, zonedDate } from '@bourse/ui';
-import { SECONDS, type IntervalId } from './intervals.js';
+import { zonedDate } from '@bourse/ui';
+import { barTime, hasDates } from './bar-time.js';
+import type { IntervalId } from './intervals.js';
 
 const millisOf = (time: Time): number => (time as number) * 1_000;
-
-/** Whether the bars of an interval are days of the exchange or longer: their dates are those of UTC in every zone. */
-const hasDates = (interval: IntervalId): boolean =>
-  interval in SECONDS && SECONDS[interval as keyof typeof SECONDS] >= SECONDS['1day'];
-
-/** The start of a bar: the date of one of a day or longer, else date and clock in the reader's zone. */
-export const barTime = (ms: number, interval: IntervalId): string =>
-  hasDates(interval) ? new Date(ms).toISOString().slice(0, 10) : localTime(ms).slice(0, 16);
 
 /** The moment under the crosshair. */
 export const fullTime = (time: Time, interval: IntervalId): string => barTime(millisOf(time), interval);

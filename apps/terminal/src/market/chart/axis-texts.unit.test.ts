@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { TickMarkType, type Time } from 'lightweight-charts';
 import { showTimesInUtc } from '@bourse/ui';
-import { barTime, fullTime, tickText } from './axis-texts.js';
+import { fullTime, tickText } from './axis-texts.js';
+import { barTime } from './bar-time.js';
 import type { IntervalId } from './intervals.js';
 
 const { Year, Month, DayOfMonth, Time: Clock } = TickMarkType;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Bar, QuotationItem } from '@bourse/contract';
 import { Dialog, formatFitting, grouped, Num, Table } from '@bourse/ui';
 import { FeedChip } from '../../parts/feed-chip.js';
-import { barTime } from './axis-texts.js';
+import { barTime } from './bar-time.js';
 import type { IntervalId } from './intervals.js';
 import { barTexts } from './keyboard.js';
 import { isSimulated, type BarHistory } from './simulated.js';

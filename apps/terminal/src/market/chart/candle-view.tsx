@@ -9,7 +9,7 @@ import { lazyScreen } from '@bourse/web';
 import { Failed } from '../../parts/failed.js';
 import { useKept } from '../../prefs/use-kept.js';
 import { ChartBar } from './chart-bar.js';
-import { barTime } from './axis-texts.js';
+import { barTime } from './bar-time.js';
 import { ChartTools } from './chart-tools.js';
 import type { ChartTool } from './drawing-layer.js';
 import { readDrawings } from './drawing-tools.js';
