@@ -47,20 +47,21 @@ describe('an answer before the commit of its order', () => {
     const remember = jest.spyOn(bench.app.get(EngineReports), 'remember');
     const isAccepted = (id: string): boolean => remember.mock.calls.some(([order]) => order.id === id);
     let compared = 0;
-    await Promise.all(
-      Array.from({ length: 30 }, async (_, index) => {
-        const [maker, taker] = [bench.person(), bench.person()];
-        const price = `${40_000 + index}`;
-        await bench.place(maker, { type: '2', target_price: price, amount: '0.002' });
-        const placed = await bench.place(taker, { type: '1', target_price: price, amount: '0.001' });
-        const answered = placed.extra['order'] as SpotOrder;
-        const stored = await bench.order(taker, answered.id);
-        if (isAccepted(answered.id)) return;
-        compared += 1;
-        expect(stored).toMatchObject({ status: answered.status, filled_amount: answered.filled_amount });
-        expect(stored.updated_at).toBe(answered.updated_at);
-      }),
-    );
+    const compare = async (index: number): Promise<void> => {
+      const [maker, taker] = [bench.person(), bench.person()];
+      const price = `${40_000 + index}`;
+      await bench.place(maker, { type: '2', target_price: price, amount: '0.002' });
+      const placed = await bench.place(taker, { type: '1', target_price: price, amount: '0.001' });
+      const answered = placed.extra['order'] as SpotOrder;
+      const stored = await bench.order(taker, answered.id);
+      if (isAccepted(answered.id)) return;
+      compared += 1;
+      expect(stored).toMatchObject({ status: answered.status, filled_amount: answered.filled_amount });
+      expect(stored.updated_at).toBe(answered.updated_at);
+    };
+    await Promise.all(Array.from({ length: 30 }, (_, index) => compare(index)));
+    // Where thirty at once were all too slow, one after the other is answered in time.
+    for (let index = 30; compared === 0 && index < 60; index += 1) await compare(index);
     expect(compared).toBeGreaterThan(0);
     remember.mockRestore();
     await bench.explained();
