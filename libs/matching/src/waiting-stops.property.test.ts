@@ -70,42 +70,42 @@ test('waiting stops start in the order of the simple list, after any changes and
 });
 
 const STOPS = 5_000;
-/** So many looks at a stop does finding its place take; a look at each of the others would be thousands. */
-const LOOKS = 200;
+/** Finding the place of a stop reads fewer fields of stops; comparing it with each other stop would read thousands. */
+const READS_MAX = 200;
 
-/** Stops of one owner, half of them at one price, which count how often one of them is looked at. */
+/** Stops of one owner, half of them at one price, which count how often one of their fields is read. */
 function countedStops(terms: (index: number) => Partial<Order>) {
-  const looks = { count: 0 };
+  const reads = { count: 0 };
   const orders = Array.from({ length: STOPS }, (_, index) => {
     const order = sampleOrder({ id: String(index + 1), type: 'stop_limit', price: 1, ...terms(index) });
     for (const key of ['stopPrice', 'sequence'] as const) {
       let value: unknown = order[key];
       Object.defineProperty(order, key, {
-        get: () => ((looks.count += 1), value),
+        get: () => ((reads.count += 1), value),
         set: (next: unknown) => (value = next),
         enumerable: true,
       });
     }
     return order;
   });
-  return { looks, orders };
+  return { reads, orders };
 }
 
 test.each<[string, (index: number) => Partial<Order>]>([
   ['buys', (index) => ({ side: BUY, stopPrice: 20_000 + (index % 2) * ((index * 7_919) % STOPS) })],
   ['sells', (index) => ({ side: SELL, stopPrice: 9_000 - (index % 2) * ((index * 7_919) % STOPS) })],
-])('%s are placed, restored and cancelled without a look at each other one [SPOT-118]', (_name, terms) => {
-  const { looks, orders } = countedStops(terms);
+])('%s are placed, restored and cancelled without a comparison with each other one [SPOT-118]', (_name, terms) => {
+  const { reads, orders } = countedStops(terms);
   const engine = new MarketEngine(BTC_USDT, new LadderBook(), AT);
   const perStop = (work: () => void): number => {
-    looks.count = 0;
+    reads.count = 0;
     work();
-    return looks.count / STOPS;
+    return reads.count / STOPS;
   };
-  expect(perStop(() => orders.forEach((order) => engine.place(order, 0, SILENT)))).toBeLessThan(LOOKS);
+  expect(perStop(() => orders.forEach((order) => engine.place(order, 0, SILENT)))).toBeLessThan(READS_MAX);
   const again = new MarketEngine(BTC_USDT, new LadderBook(), engine.state);
-  expect(perStop(() => again.restore(orders))).toBeLessThan(LOOKS);
+  expect(perStop(() => again.restore(orders))).toBeLessThan(READS_MAX);
   const cancel = (order: Order): unknown => again.cancel(order.id, order.userId, 'user', 0, SILENT);
-  expect(perStop(() => [...orders].reverse().forEach(cancel))).toBeLessThan(LOOKS);
+  expect(perStop(() => [...orders].reverse().forEach(cancel))).toBeLessThan(READS_MAX);
   expect(again.open.size).toBe(0);
 });

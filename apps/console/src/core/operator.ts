@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { MessageOf } from '@bourse/contract';
-import { SIGN_OUT_MS, useToasts, waitAtMost } from '@bourse/web';
+import { useToasts, waitForLogout } from '@bourse/web';
 import { api, onSessionEnd, queryClient } from './api.js';
 import { readToken, writeToken } from './stored.js';
 
@@ -62,10 +62,7 @@ export async function readMe(): Promise<void> {
 /** Signs out here and on the server. This tab forgets the session without an answer too. */
 export async function signOut(): Promise<void> {
   const { token } = useOperator.getState();
-  const ended = api
-    .post('/api/admin/logout', {}, { quiet: true })
-    .catch((error: unknown) => console.warn('logout was not answered', error));
-  await waitAtMost(SIGN_OUT_MS, ended);
+  await waitForLogout(api.post('/api/admin/logout', {}, { quiet: true }));
   if (useOperator.getState().token === token) forget();
 }
 

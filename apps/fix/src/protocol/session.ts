@@ -213,7 +213,7 @@ export class FixSession {
   async tick(): Promise<void> {
     if (!this.connection) return;
     const at = this.options.now();
-    // Its heartbeats wait behind the requests under way: whoever is not read is not silent.
+    // Its heartbeats may wait unread behind the requests under way: that is not silence.
     if (this.connection.hasUnread()) this.lastReceivedAt = at;
     const silence = at - this.lastReceivedAt;
     if (silence > this.heartbeatMs * SILENCE.end) return this.finish(false);

@@ -1,4 +1,4 @@
-import { SIGN_OUT_MS, waitAtMost } from '@bourse/web';
+import { SIGN_OUT_MS, waitAtMost, waitForLogout } from '@bourse/web';
 import { api } from './api.js';
 import { forgetSession, useSession } from './session.js';
 import { withPush } from './with-push.js';
@@ -18,8 +18,6 @@ export async function signOut(): Promise<void> {
     );
     await api.post('/api/user/logout', {}, { quiet: true });
   };
-  // Unreachable, silent or already ended: this browser forgets the session all the same.
-  const ended = end().catch((error: unknown) => console.warn('logout was not answered', error));
-  await waitAtMost(SIGN_OUT_MS, ended);
+  await waitForLogout(end());
   if (useSession.getState().token === token) forgetSession();
 }

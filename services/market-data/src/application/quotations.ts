@@ -25,7 +25,7 @@ export interface Ticker {
 
 /** Tickers and bars are views: at most 4 a second for each pair and stream. */
 const PUBLISH_MS = 250;
-/** The oldest changed bar may be so many intervals back for the quiet ones after it to be sent too. */
+/** Quiet bars are sent only after changed bars that are at most so many intervals old. */
 const QUIET_BARS_MAX = 5;
 /** A ticker that has not changed is published again after this, so that a late reader's copy is never old. */
 const RENEW_MS = 5_000;

@@ -60,8 +60,8 @@ const MONEY_LISTS: readonly QueryKey[] = [
 /** Lists are read this long after a change: each read takes all pages that are shown. */
 const LISTS_AFTER_MS = 2_500;
 
-/** Reads queries again, all changes of `afterMs` at once; a read under way goes on, as that of a next page. */
-function refreshing(queries: readonly QueryKey[], afterMs: number): () => void {
+/** Makes a refresh of queries: one read for all changes within `afterMs`, which cancels no read of a next page. */
+function createRefresh(queries: readonly QueryKey[], afterMs: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return () => {
     timer ??= setTimeout(() => {
@@ -70,8 +70,8 @@ function refreshing(queries: readonly QueryKey[], afterMs: number): () => void {
     }, afterMs);
   };
 }
-const refreshFigures = refreshing(MONEY_FIGURES, REFRESH_AFTER_MS);
-const refreshLists = refreshing(MONEY_LISTS, LISTS_AFTER_MS);
+const refreshFigures = createRefresh(MONEY_FIGURES, REFRESH_AFTER_MS);
+const refreshLists = createRefresh(MONEY_LISTS, LISTS_AFTER_MS);
 
 /** Reads again the money on the screen after a change of a balance. */
 function refreshMoney(): void {

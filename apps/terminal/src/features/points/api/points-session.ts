@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { ApiClient } from '@bourse/api-client';
-import { SIGN_OUT_MS, waitAtMost } from '@bourse/web';
+import { waitForLogout } from '@bourse/web';
 import { deviceId } from '../../../core/device.js';
 import { current } from '../../../core/i18n.js';
 import { forgetPoints, type PointsAccess } from './points.js';
@@ -52,10 +52,6 @@ export async function signInForPoints(fields: {
 
 /** Ends the session here and on the server. */
 export async function signOutOfPoints(): Promise<void> {
-  // Unreachable, silent or already ended: this tab forgets the session all the same.
-  const ended = client
-    .post('/api/user/logout', {}, { quiet: true })
-    .catch((error: unknown) => console.warn('logout was not answered', error));
-  await waitAtMost(SIGN_OUT_MS, ended);
+  await waitForLogout(client.post('/api/user/logout', {}, { quiet: true }));
   leave(false);
 }

@@ -95,7 +95,7 @@ export const withdrawalMigrations: readonly Migration[] = [
   {
     id: '0253-order-of-opening',
     sql: `
-      -- Withdrawals are opened one after the other, and not in the order of their requests. Null: by an earlier version.
+      -- Withdrawals are not opened in the order of their requests. Null: opened by an earlier version.
       create sequence withdrawal_opened;
       alter table withdrawal add opened bigint;
       alter table withdrawal alter opened set default nextval('withdrawal_opened');
