@@ -13,8 +13,8 @@ export const ROW_HEADERS = { stream: 'stream', number: 'number', previousHash: '
 const FETCH_ROWS = 200;
 const ROWS_KEPT_MAX = 10_000;
 const SEND_ROWS = 200;
-/** Rows of other instances are announced by a wake; without one they are found this late. */
-const POLL_INTERVAL_MS = 250;
+/** Rows of other instances are announced by a wake; without one, as while Redis is away, they are found this late. */
+const POLL_INTERVAL_MS = 1_000;
 /** Rows of a stream to resend: more than a reader leaves unread while running, or while its process was away. */
 const REWIND_ROWS = { running: 5_000, starting: 200_000 };
 const CURSOR_MS = 1_000;
