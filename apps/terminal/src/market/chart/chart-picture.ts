@@ -1,5 +1,5 @@
 import { saveFile } from '../../parts/save-file.js';
-import { token } from './chart-style.js';
+import { token } from '../../parts/token.js';
 
 const HEAD_PX = 28;
 

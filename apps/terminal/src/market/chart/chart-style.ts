@@ -10,6 +10,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import type { Bar } from '@bourse/contract';
+import { token } from '../../parts/token.js';
 import { fullTime, tickText } from './axis-texts.js';
 import type { IntervalId, ScaleId } from './intervals.js';
 import type { ChosenIndicator } from './indicators/chosen.js';
@@ -107,13 +108,6 @@ export function volumePoint(bar: Bar, simulated: boolean): { time: UTCTimestamp;
 }
 
 export const barSeconds = (bar: Bar): UTCTimestamp => (bar.time / 1000) as UTCTimestamp;
-
-/** A token's colour as the library needs it. Tokens are six-digit hex, so that an alpha can be put behind them. */
-export function token(name: string): string {
-  const value = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-  const other = /^var\((--[\w-]+)\)$/.exec(value);
-  return other ? token(other[1]!) : value;
-}
 
 const areaColours = (colour: string): object => ({
   lineColor: colour,

@@ -5,7 +5,7 @@ import type {
   SeriesAttachedParameter,
   Time,
 } from 'lightweight-charts';
-import { token } from './chart-style.js';
+import { token } from '../../parts/token.js';
 import type { Anchor, Drawing, Point } from './drawing-tools.js';
 import { barIndex, movedBy, segmentsOf, timeAt, type Segment } from './drawings.js';
 import type { PriceChart } from './price-chart.js';

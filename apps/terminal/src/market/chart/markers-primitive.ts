@@ -6,7 +6,7 @@ import type {
   Time,
 } from 'lightweight-charts';
 import type { Bar } from '@bourse/contract';
-import { token } from './chart-style.js';
+import { token } from '../../parts/token.js';
 import { findFreeLabels, type LabelBox } from './free-labels.js';
 import type { BarMarker } from './marks.js';
 import type { PriceChart } from './price-chart.js';

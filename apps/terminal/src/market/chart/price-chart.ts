@@ -16,6 +16,7 @@ import {
 } from 'lightweight-charts';
 import type { Bar } from '@bourse/contract';
 import { grouped } from '@bourse/ui';
+import { token } from '../../parts/token.js';
 import { drawnOf, lineNames, loadIndicators, type DrawnIndicator } from './built-in.js';
 import {
   barSeconds,
@@ -25,7 +26,6 @@ import {
   seriesColours,
   STROKES,
   themeOptions,
-  token,
   volumePoint,
   type ChartStyle,
 } from './chart-style.js';

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, funded, test, type Person } from '@bourse/web/testing';
 import { BASE, callAs, holdSession, visit, waitForPreference, type Looks } from '../../../../test/browser.js';
 let session: Person;
@@ -121,6 +122,24 @@ test.describe('the leverage centre', () => {
     await page.getByRole('tab', { name: 'Open positions (1)' }).waitFor();
     await expect(table.getByRole('link')).toHaveText(['BTC/USDT']);
     await call('/api/lever/batch_close', { type: '0' });
+  });
+
+  test('the details of a closed position are saved as a picture without amounts [LEVERUI-055]', async () => {
+    const own = { legal_id: '3', currency_id: '2', type: '1', multiple: '20', share: '2' };
+    await call('/api/lever/submit', { ...own, status: '1' });
+    await call('/api/lever/batch_close', { type: '0' });
+    const { page, complaints } = await signedIn();
+    await page.goto(`${BASE}/leverList`);
+    await page.getByRole('link', { name: 'ETH/USDT' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Position details' }).waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as picture' }).click();
+    const file = await saved;
+    expect(file.suggestedFilename()).toMatch(/^ETH-USDT \d+\.png$/);
+    const picture = readFileSync(await file.path());
+    // A PNG of 1440 × 800 pixels.
+    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1440, 800]);
+    expect(complaints).toEqual([]);
   });
 
   test('the balance of the desk follows its push, without another read of the positions [LEVERUI-051]', async () => {

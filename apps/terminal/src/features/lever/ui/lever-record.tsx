@@ -23,6 +23,7 @@ import { readRecord } from '../api/record.js';
 import { roiOf } from '../model/positions.js';
 import { storyOf } from '../model/story.js';
 import { Signed } from './signed.js';
+import { PictureButton } from './picture-button.js';
 import { PositionSide } from './position-side.js';
 import { scalesOfRow, usePairs } from './use-pairs.js';
 
@@ -53,7 +54,8 @@ export default function LeverRecord() {
         <>
           <Panel className="p-4">
             <Facts row={data.row} />
-            <p className="mt-3">
+            <p className="mt-3 flex flex-wrap items-center gap-4">
+              <PictureButton row={data.row} />
               <ComplainLink kind="trade" about={data.row.id} />
             </p>
           </Panel>

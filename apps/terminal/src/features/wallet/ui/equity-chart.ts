@@ -9,7 +9,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { formatFitting } from '@bourse/ui';
-import { token } from '../../../market/chart/chart-style.js';
+import { token } from '../../../parts/token.js';
 
 /** A day as it is drawn: pictures are made of numbers, money is not. */
 interface DrawnDay {
