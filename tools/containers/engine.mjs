@@ -45,7 +45,7 @@ export async function openEngine(onProgress) {
   const reason = whyNoEngine();
   if (reason === undefined) return { how: 'given', stop: async () => undefined };
   const program = onPath('dockerd');
-  if (!onPath('docker') || !program || process.platform !== 'linux' || process.getuid?.() !== 0)
+  if (!canStart())
     throw new MissingPart(
       'A Docker engine',
       'start Docker, or set DOCKER_HOST; root on Linux may install docker.io, and the suite starts dockerd itself',
@@ -84,6 +84,13 @@ function unmountAll(folder) {
     .filter((place) => place?.startsWith(`${folder}/`));
   for (const place of places.reverse()) spawnSync('umount', ['--lazy', place], { stdio: 'ignore' });
 }
+
+/** Whether this process, as root on Linux, can start an engine of the machine's own programs. */
+const canStart = () =>
+  Boolean(onPath('docker') && onPath('dockerd')) && process.platform === 'linux' && process.getuid?.() === 0;
+
+/** Whether `openEngine` finds an engine, or can start one. */
+export const hasEngine = () => whyNoEngine() === undefined || canStart();
 
 function whyNoEngine() {
   if (!onPath('docker')) return 'there is no docker client';

@@ -3,6 +3,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
+import { hasEngine } from '../containers/engine.mjs';
 import { findInstalledChromium } from './chromium.mjs';
 import { findGo } from './go.mjs';
 import { findInstalledJava } from './java.mjs';
@@ -29,7 +30,7 @@ import { commandOf, describeMachine, installPrograms } from './parts/system.mjs'
 /**
  * By part: `given`, the setting that names another one; `find`, what the machine has; `packages`, the packages that
  * need no rights, with what each makes in a folder of `.cache/parts`; `installs`, what the system's package manager
- * installs; `inContainer`, whether a container engine can run it.
+ * installs, with `needsRoot` for root alone; `inContainer`, whether a container engine can run it.
  */
 const PARTS = {
   chromium: {
@@ -71,6 +72,15 @@ const PARTS = {
     inContainer: true,
     find: () => [KAFKA_JARS].find(existsSync),
     packages: [{ from: 'Maven', fits: () => true, fetch: () => fetchKafka() }],
+  },
+  // Only root can start the engine that is installed.
+  docker: {
+    title: 'A Docker engine',
+    given: 'DOCKER_HOST',
+    find: () => hasEngine() || undefined,
+    installs: 'Docker',
+    needsRoot: true,
+    packages: [],
   },
   go: { title: 'Go', find: findInstalledGo, installs: 'Go', packages: [] },
   python: { title: 'Python with pip', find: findPip, installs: 'Python', packages: [] },
@@ -116,9 +126,10 @@ const expand = (names) => [...new Set(names.flatMap((name) => GROUPS[name] ?? [n
 
 /** The ways to a part that this machine lacks, in the order in which they are tried. */
 export function findWays(name, machine) {
-  const { installs, packages } = PARTS[name];
+  const { installs, needsRoot = false, packages } = PARTS[name];
   const fitting = packages.filter(({ fits }) => fits(machine)).map(({ from }) => from);
   if (installs === undefined || machine.rights === 'none') return fitting;
+  if (needsRoot && machine.rights !== 'root') return fitting;
   // Root is an image or a runner: what its distribution ships brings its libraries and fonts.
   const isSystemFirst = machine.rights === 'root' && !(installs === 'Chromium' && machine.isUbuntu);
   return isSystemFirst ? ['system', ...fitting] : [...fitting, 'system'];
@@ -136,8 +147,8 @@ export function describeMissing(names, { manager }) {
 /**
  * Begins to bring the parts that the machine lacks, in the background.
  *
- * @param {string[]} names of `chromium`, `redis`, `kafka`, `alerts`, `books`, `quickfix`, `ccxt`, `freqtrade`, `go`,
- *   `python`
+ * @param {string[]} names of `chromium`, `redis`, `kafka`, `alerts`, `books`, `quickfix`, `ccxt`, `freqtrade`,
+ *   `docker`, `go`, `python`
  * @param {{ onProgress?: (text: string) => void, env?: Record<string, string | undefined>, machine?: object }} options
  *   `machine` as `describeMachine` describes it
  * @returns {{ missing: string | undefined, ready(...names: string[]): Promise<void>, all: Promise<void> }} `missing` is

@@ -41,6 +41,12 @@ test('root uses packages of the distribution first, but not the snap of Ubuntu [
   expect(findWays('chromium', { ...root, isUbuntu: true })).toEqual(['npm', 'system']);
 });
 
+test('a container engine is installed by root alone, who can start it [START-026]', () => {
+  expect(findWays('docker', { ...debian, rights: 'root' })).toEqual(['system']);
+  for (const machine of [debian, { ...debian, rights: 'sudo' }, mac]) expect(findWays('docker', machine)).toEqual([]);
+  expect(describeMissing(['docker'], debian)).toMatch(/: sudo apt-get install -y docker.io$/);
+});
+
 test('the jars of the broker need no Maven, and no rights [START-026]', () => {
   for (const machine of [debian, fedora, mac, other]) expect(findWays('kafka-jars', machine)).toEqual(['Maven']);
 });

@@ -6,6 +6,7 @@ import { onPath } from '../processes.mjs';
 const PACKAGES = {
   Alertmanager: { brew: 'alertmanager', apt: 'prometheus-alertmanager', dnf: 'golang-github-prometheus-alertmanager' },
   Chromium: { brew: '--cask chromium', apt: 'chromium', dnf: 'chromium-headless' },
+  Docker: { brew: '--cask docker-desktop', apt: 'docker.io', dnf: 'moby-engine docker-cli' },
   Go: { brew: 'go', apt: 'golang-go', dnf: 'golang' },
   hledger: { brew: 'hledger', apt: 'hledger', dnf: 'hledger' },
   Java: { brew: 'openjdk', apt: 'default-jre-headless', dnf: 'java-latest-openjdk-headless' },
@@ -80,8 +81,10 @@ export async function installPrograms(names, { manager, rights }, run) {
   if (manager !== 'apt') return run('install-parts', command(...INSTALL[manager].split(' '), ...packages), options);
   await run('apt-update', command('apt-get', 'update'), options);
   const isKnown = (name) => /^Package: /m.test(spawnSync('apt-cache', ['show', name], { encoding: 'utf8' }).stdout);
-  const wanted = packages.map((name) =>
-    name === PACKAGES.Chromium.apt && isKnown(HEADLESS_SHELL) ? HEADLESS_SHELL : name,
-  );
+  const wanted = packages.flatMap((name) => {
+    if (name === PACKAGES.Chromium.apt && isKnown(HEADLESS_SHELL)) return [HEADLESS_SHELL];
+    // Since Debian 13 the client has a package of its own.
+    return name === PACKAGES.Docker.apt && isKnown('docker-cli') ? [name, 'docker-cli'] : [name];
+  });
   await run('install-parts', command('apt-get', 'install', '-y', '--no-install-recommends', ...wanted), options);
 }

@@ -211,7 +211,7 @@ export const SUITES = [
     name: 'containers',
     proves: 'the image, docker-compose.yml as it is, and servers by testcontainers, in a container engine',
     budgetSeconds: 1800,
-    needs: ['go', 'k6'],
+    needs: ['docker', 'go', 'k6'],
     files: /\.containers\.test\.ts$/,
     isOnRequest: true,
     isInPipelines: true,
