@@ -110,10 +110,20 @@ export function buildImage(args) {
   });
 }
 
+/** @throws MissingPart where this process may not install it */
+function installDebootstrap() {
+  if (onPath('debootstrap')) return;
+  try {
+    run('apt-get', ['install', '-y', '--no-install-recommends', 'debootstrap']);
+  } catch (error) {
+    const reason = `no image can be pulled, so they are made: ${error.message}`;
+    throw new MissingPart('debootstrap', 'apt-get install debootstrap', reason);
+  }
+}
+
 /** The root file system that the recipes begin with: a minimal Debian from where this machine gets its packages. */
 function makeBase() {
-  if (!onPath('debootstrap'))
-    throw new MissingPart('debootstrap', 'apt-get install debootstrap', 'no image can be pulled, so they are made');
+  installDebootstrap();
   const made = mkdtempSync(join(tmpdir(), 'bourse-debian-'));
   try {
     const source = run('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages'])
