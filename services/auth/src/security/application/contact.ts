@@ -47,7 +47,7 @@ export class Contact {
     );
     const isEmpty = await this.isEmpty(caller.userId);
     const { ended, blocks } = await this.ownChange.execute(caller, async (tx, person) => {
-      await this.verifyCode.consume(tx, codeId);
+      await this.verifyCode.consume(tx, codeId, origin);
       const isChange = (name.kind === 'email' ? person.email : person.phone) !== '';
       const now = this.clock.now();
       const blocks = bindingBlocks(person, name.kind, isEmpty);

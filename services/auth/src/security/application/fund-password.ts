@@ -116,7 +116,7 @@ export class FundPassword {
     const codeId = await this.verifyCode.execute({ nameKey, scene: 'fund', digits: code }, askers);
     const hash = await this.passwords.hash(password, laneOf(userId));
     const first = await this.ownChange.execute(caller, async (tx, now) => {
-      await this.verifyCode.consume(tx, codeId);
+      await this.verifyCode.consume(tx, codeId, origin);
       // As it is now: of two first ones at once, the second is a reset.
       const first = now.fundHash === null;
       await this.people.setFundPassword(tx, userId, hash, first ? null : this.clock.now() + WITHDRAWAL_BLOCK_MS);

@@ -33,18 +33,29 @@ export class VerifyCode {
   ) {}
 
   /**
-   * Checks a code before the effect that will use it up: the try counts even when the effect is refused. Returns the
-   * code's id; throws `code.wrong`, `code.expired`.
+   * Checks a code before the effect that will use it up. Right digits cost no try: a call that fails for another
+   * reason can be repeated with them [AUTH-227]. Returns the code's id; throws `code.wrong`, `code.expired`.
    */
-  async execute(code: EnteredCode, askers: CodeRequesters): Promise<string> {
-    const verdict = await this.database.transaction((tx) => this.codes.verify(tx, code, askers, this.clock.sessions()));
+  execute(code: EnteredCode, askers: CodeRequesters): Promise<string> {
+    return this.verify(code, askers, 'wrong');
+  }
+
+  private async verify(code: EnteredCode, askers: CodeRequesters, counts: 'wrong' | 'all'): Promise<string> {
+    const verdict = await this.database.transaction((tx) =>
+      this.codes.verify(tx, code, askers, this.clock.sessions(), counts),
+    );
     if (verdict.kind === 'right') return verdict.id;
     this.log.record('code.wrong', { scene: code.scene, verdict: verdict.kind });
     throw codeRefusal(verdict) ?? new Error('invariant: a code that is not right is refused');
   }
 
-  /** Uses the code up in the transaction of its effect; throws `code.expired` when it was used concurrently. */
-  async consume(tx: Tx, id: string): Promise<void> {
+  /**
+   * Uses the code up in the transaction of its effect. Throws `code.expired` when it was used concurrently, and
+   * `common.unavailable` after the time of the call, whose answer would be lost: nothing is done then, and the call can
+   * be repeated with the same code [AUTH-228].
+   */
+  async consume(tx: Tx, id: string, { validUntil = Infinity }: Pick<Origin, 'validUntil'> = {}): Promise<void> {
+    if (this.clock.real() > validUntil) throw new Refused('common.unavailable');
     if (!(await this.codes.consume(tx, id, this.clock.sessions()))) throw codeExpired();
   }
 
@@ -74,6 +85,6 @@ export class VerifyCode {
         : await this.codes.last(this.database, { kind, nameKey: name?.key, scene, askers });
     // A caller without a sent code is checked like any other, against a code that does not exist.
     const code = target ?? { nameKey: name?.key ?? kind, scene: scene ?? 'login' };
-    await this.execute({ nameKey: code.nameKey, scene: code.scene, digits }, askers);
+    await this.verify({ nameKey: code.nameKey, scene: code.scene, digits }, askers, 'all');
   }
 }

@@ -19,6 +19,7 @@ export const originOf = (context: CallContext): Origin => ({
   agent: context.agent.slice(0, AGENT_LENGTH_MAX),
   device: context.device ?? null,
   lang: isLanguage(context.lang) ? context.lang : 'en',
+  validUntil: context.validUntil,
 });
 
 /**

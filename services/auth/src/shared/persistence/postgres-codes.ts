@@ -87,6 +87,7 @@ export class PostgresCodes extends Codes {
     { nameKey, scene, digits }: { nameKey: string; scene: Scene; digits: string },
     askers: CodeRequesters,
     now: number,
+    counts: 'wrong' | 'all',
   ): Promise<CodeVerdict> {
     const [newest] = await tx.query<{ id: string; code_hash: string }>(
       `select id, code_hash
@@ -99,10 +100,10 @@ export class PostgresCodes extends Codes {
     // The try is counted before it is answered, so that concurrent tries get no more than five.
     const [counted] = await tx.query<{ tries: number }>(
       `update code
-        set tries = tries + 1
+        set tries = tries + $4::integer
         where id = $1 and tries < $2 and used_at is null and expires_at > $3
         returning tries`,
-      [newest?.id ?? 0, CODE.tries, new Date(now)],
+      [newest?.id ?? 0, CODE.tries, new Date(now), isRight && counts === 'wrong' ? 0 : 1],
     );
     if (isRight && newest) return counted ? { kind: 'right', id: newest.id } : { kind: 'expired' };
     const guesses = await this.guesses(tx, nameKey, scene, askers, now);

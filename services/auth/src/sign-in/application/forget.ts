@@ -64,7 +64,7 @@ export class ForgottenPassword {
     // The right code makes the caller known.
     const stored = await this.passwords.hashLogin(password, { known: true, key: `user ${person.id}` });
     const keys = await this.database.transaction(async (tx) => {
-      await this.verifyCode.consume(tx, codeId);
+      await this.verifyCode.consume(tx, codeId, origin);
       await this.people.setPassword(tx, person.id, stored, this.clock.now() + WITHDRAWAL_BLOCK_MS);
       await this.sessions.endAll(tx, person.id, this.clock.sessions());
       await this.failures.clearLogins(tx, person.id);

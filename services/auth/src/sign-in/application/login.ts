@@ -101,6 +101,7 @@ export class Login {
           { nameKey: name.key, scene: 'login', digits: code ?? '' },
           codeRequesters(null, origin),
           now,
+          'all',
         );
         const refusal = codeRefusal(verdict);
         if (refusal) {

@@ -53,7 +53,7 @@ export class Register {
       throw new Refused('register.used', {}, { field: 'user_string' });
     const stored = await this.passwords.hashLogin(password, { known: false, key: rateAddress(origin.ip) });
     return this.database.transaction(async (tx) => {
-      await this.verifyCode.consume(tx, codeId);
+      await this.verifyCode.consume(tx, codeId, origin);
       const now = this.clock.now();
       const person = { name, password: stored, lang: origin.lang, nationality, inviterId };
       const id = await this.people.add(tx, person, now);

@@ -10,6 +10,8 @@ export interface Origin {
   /** Hash of the device id that the browser sent; null: none (programs). */
   readonly device: string | null;
   readonly lang: Language;
+  /** Real time, ms, after which the call uses up no code, because its answer may come too late. */
+  readonly validUntil?: number;
 }
 
 /** The calls that a session may make: all of the person's, or points only. */

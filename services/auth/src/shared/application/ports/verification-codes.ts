@@ -44,13 +44,14 @@ export abstract class Codes {
   /**
    * Checks the newest code of one of these askers and counts the try; codes of others neither match nor lose a try.
    * Wrong digits get one answer whether there is a code or not: only right digits reveal that a code has expired. Does
-   * not use it up.
+   * not use it up. `counts`: which tries are counted.
    */
   abstract verify(
     tx: Tx,
     code: { readonly nameKey: string; readonly scene: Scene; readonly digits: string },
     askers: CodeRequesters,
     now: number,
+    counts: 'wrong' | 'all',
   ): Promise<CodeVerdict>;
   /** Uses a verified code up; false when it was used concurrently or has expired. */
   abstract consume(tx: Tx, id: string, now: number): Promise<boolean>;
