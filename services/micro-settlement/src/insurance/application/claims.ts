@@ -60,7 +60,11 @@ export class Claims {
     });
     this.vaults = sagas.defineMove({ name: 'insurance.claimedVault' });
     this.timers.handleAll(PAYOUT, async (due, tx) => {
-      for (const { id, dueAt } of due) await this.pay(tx, id, dueAt);
+      const claims: { claim: Claim; dueAt: number }[] = [];
+      for (const { id, dueAt } of due) claims.push({ claim: await this.locked(tx, id), dueAt });
+      // Rounds of several instances count payouts of the same people: each does it in the same order.
+      claims.sort((a, b) => a.dueAt - b.dueAt || a.claim.userId - b.claim.userId);
+      for (const { claim, dueAt } of claims) await this.pay(tx, claim, dueAt);
     });
   }
 
@@ -126,8 +130,8 @@ export class Claims {
   }
 
   /** A payout that was booked: it is one of its day's, and waits another day where that or the house is short. */
-  private async pay(tx: Tx, id: string, dueAt: number): Promise<void> {
-    const claim = await this.locked(tx, id);
+  private async pay(tx: Tx, claim: Claim, dueAt: number): Promise<void> {
+    const { id } = claim;
     if (claim.state !== 'booked') return;
     const { terms } = await this.lockedPolicy(tx, claim.policyId);
     if (await this.store.takePayout(tx, claim.userId, dayOf(dueAt), terms.claimsPerDay))
