@@ -6,6 +6,7 @@ import type { ChainName } from '@bourse/contract';
 import { formatUnits } from '@bourse/money';
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import { BitcoinChain } from '../../../src/wallet/chains/networks/bitcoin/bitcoin-chain.js';
+import { INPUTS_MAX } from '../../../src/wallet/chains/networks/bitcoin/coin-selection.js';
 import { RULES, type BitcoinLike } from '../../../src/wallet/chains/networks/bitcoin/family.js';
 import { addressOfScript, scriptOfAddress } from '../../../src/wallet/chains/networks/bitcoin/script.js';
 import { SeedSigner } from '../../../src/wallet/chains/keys/seed-signer.js';
@@ -14,6 +15,7 @@ import {
   FeeAboveLimit,
   ChainUnreadable,
   HotWalletShort,
+  PaymentRefused,
   PaymentTooSmall,
   type ChainBlock,
   type Payment,
@@ -359,6 +361,26 @@ test('outputs reserved by another payment, or spent by a pending one, are not si
   await expect(wallet.sign(payment(stranger, COIN / 2n), new Set([...two.spends, ...three.spends]))).rejects.toThrow(
     HotWalletShort,
   );
+});
+
+test('an amount in too many outputs for one payment is refused, unless change may suffice [BTC-023]', async () => {
+  const { node, wallet, first, stranger, read } = await synthetic('bitcoin');
+  for (let n = 0; n <= INPUTS_MAX; n++) node.pay(first, COIN / 100n);
+  node.mine(6);
+  await read();
+  const asked = payment(stranger, (COIN * 4_002n) / 1_000n);
+  await expect(wallet.sign(asked, new Set())).rejects.toThrow(PaymentRefused);
+  await expect(wallet.sign(payment(stranger, 5n * COIN), new Set())).rejects.toThrow(HotWalletShort);
+  node.pay(first, COIN);
+  node.mine(6);
+  await read();
+  const small = await wallet.sign(payment(stranger, COIN / 2n), new Set());
+  await expect(wallet.sign(asked, new Set(small.spends))).rejects.toThrow(HotWalletShort);
+  await wallet.send(small);
+  await expect(wallet.sign(asked, new Set(small.spends))).rejects.toThrow(HotWalletShort);
+  node.mine(6);
+  await read();
+  expect((await wallet.sign(asked, new Set())).spends.length).toBeLessThanOrEqual(INPUTS_MAX);
 });
 
 test('newly made coins are spent after a hundred blocks [BTC-012]', async () => {

@@ -68,7 +68,10 @@ export class ChainUnavailable extends Error {}
 export class ChainUnreadable extends ChainUnavailable {}
 /** The hot wallet cannot pay this now: its balance does not cover the payment or the network's fee. Retried later. */
 export class HotWalletShort extends Error {}
-/** The chain would mine this payment now, for its fee, and move nothing, as its recipient or its token refuses it. */
+/**
+ * The chain would mine this payment now, for its fee, and move nothing, as its recipient or its token refuses it; or no
+ * one transaction can carry it.
+ */
 export class PaymentRefused extends Error {}
 /** Nodes pass on no payment of so little, now or later: it is never signed. */
 export class PaymentTooSmall extends Error {}

@@ -7,6 +7,7 @@ import {
   ChainUnreadable,
   FeeAboveLimit,
   HotWalletShort,
+  PaymentRefused,
   PaymentTooSmall,
   type ChainBlock,
   type IncomingTransfer,
@@ -20,7 +21,16 @@ import type { KeyName, Signer } from '../../application/signer.js';
 import { BLOCK, JsonRpc, RpcRefusal } from '../json-rpc.js';
 import { NodeChain } from '../node-chain.js';
 import { nodeAmount } from '../node-amount.js';
-import { INPUTS_MAX, inputSize, outputSize, OVERHEAD, payable, select, type Sizes } from './coin-selection.js';
+import {
+  INPUTS_MAX,
+  inputSize,
+  isScattered,
+  outputSize,
+  OVERHEAD,
+  payable,
+  select,
+  type Sizes,
+} from './coin-selection.js';
 import { networkOf, RULES, type BitcoinLike, type FamilyRules } from './family.js';
 import { addressOfScript, scriptOfAddress } from './script.js';
 
@@ -175,7 +185,14 @@ export class BitcoinChain extends NodeChain {
       const script = scriptOfAddress(this.name, to);
       if (amount < this.leastPayment) throw new PaymentTooSmall(`${this.name}: ${amount} is less than nodes pass on`);
       const free = await this.free(reserved);
-      const selection = select(free, amount, await this.rate(), this.rules.dust, this.sizes(script));
+      const [rate, sizes] = [await this.rate(), this.sizes(script)];
+      const selection = select(free, amount, rate, this.rules.dust, sizes);
+      // With the change that payments under way return it may suffice; else it would wait for ever.
+      if (selection === null && isScattered(await this.spendable(1, 'mined'), amount, rate, this.rules.dust, sizes))
+        throw new PaymentRefused(
+          `the hot wallet has the amount in more than ${INPUTS_MAX} outputs, and one payment can spend no more: ` +
+            'it needs larger ones',
+        );
       if (selection === null)
         throw new HotWalletShort(
           `${this.name}: ${sumOf(free)} are free and confirmed, in ${free.length} outputs of which one payment can ` +

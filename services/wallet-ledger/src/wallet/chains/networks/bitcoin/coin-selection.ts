@@ -45,6 +45,18 @@ export function select(
   return take(outputs, amount, rate, dust, sizes, ROOM) ?? take(outputs, amount, rate, dust, sizes, 0n);
 }
 
+/** Whether these outputs could pay together, and no one payment can spend as many of them as that takes. */
+export function isScattered(
+  outputs: readonly OwnOutput[],
+  amount: bigint,
+  rate: bigint,
+  dust: bigint,
+  sizes: Sizes,
+): boolean {
+  const isEnough = take(outputs, amount, rate, dust, sizes, 0n, outputs.length) !== null;
+  return isEnough && select(outputs, amount, rate, dust, sizes) === null;
+}
+
 /**
  * The most of `wanted` that `select` can choose outputs for, with room for raised fees: outputs after the one that
  * still adds more than its fees are left. 0 when that is not worth the fee, or less than nodes pass on.
@@ -73,10 +85,11 @@ function take(
   dust: bigint,
   sizes: Sizes,
   room: bigint,
+  most = INPUTS_MAX,
 ): Selection | null {
   const inputs: OwnOutput[] = [];
   let sum = 0n;
-  for (const output of outputs.slice(0, INPUTS_MAX)) {
+  for (const output of outputs.slice(0, most)) {
     inputs.push(output);
     sum += output.amount;
     const bytes = sizes.overhead + inputs.length * sizes.input + sizes.outputs;
