@@ -288,6 +288,23 @@ test.each(Object.keys(CHANGES))(
   },
 );
 
+test('of two first payment settings at once the second one needs the fund password [AUTH-223]', async () => {
+  const first = await people.register();
+  const save = (who: Someone, fields: Record<string, string> = {}): Promise<Answered> =>
+    auth.post('/api/user/cash_save', { ...payment(who), ...fields }, { caller: who.caller });
+  changeAfter(OwnUploads, 'own', () => save(first));
+  expect(await save(first, { real_name: 'Eve' })).toMatchObject({ key: 'fund.notSet' });
+  const who = await withFund();
+  for (const [fields, key] of [
+    [{}, 'fund.required'],
+    [{ password: FUND }, 'cash.saved'],
+  ] as const) {
+    await auth.databases.query('delete from auth.payment_settings where user_id = $1', [who.id]);
+    changeAfter(OwnUploads, 'own', () => save(who));
+    expect([fields, (await save(who, { real_name: 'Eve', ...fields })).key]).toEqual([fields, key]);
+  }
+});
+
 test('an API key whose fund password is reset while the call runs is not made [AUTH-218]', async () => {
   const who = await withFund();
   const code = await people.codeFor(who.account, 'fund', who.caller);

@@ -49,7 +49,10 @@ export class Payment {
     return true;
   }
 
-  /** Throws `cash.images` for a picture that is missing or not the caller's, then what `FundChange` throws. */
+  /**
+   * Throws `cash.images` for a picture that is missing or not the caller's, then what `needsPassword` and `FundChange`
+   * throw.
+   */
   async save(
     caller: Caller,
     texts: PaymentTexts,
@@ -60,9 +63,18 @@ export class Payment {
     const wechatCollect = await this.picture(caller.userId, 'wechat_collect', pictures.wechat);
     const save = (tx: Tx): Promise<void> =>
       this.people.setPayment(tx, caller.userId, { ...texts, alipayCollect, wechatCollect });
-    await (password.needed
-      ? this.fundChange.execute(caller, password.given, save)
-      : this.ownChange.execute(caller, save));
+    // Another call may have saved the first settings since the check before the fields.
+    const isFirst =
+      !password.needed &&
+      (await this.ownChange.execute(caller, async (tx) => {
+        if (await this.people.paymentOf(tx, caller.userId)) return false;
+        await save(tx);
+        return true;
+      }));
+    if (!isFirst) {
+      if (!password.needed) await this.needsPassword(caller);
+      await this.fundChange.execute(caller, password.given, save);
+    }
     await this.news.sessionsEnded(caller.userId, []);
   }
 
