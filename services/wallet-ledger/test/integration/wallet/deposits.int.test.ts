@@ -477,6 +477,27 @@ describe('a deposit without an owner', () => {
   });
 });
 
+test('a decision on a deposit locks its person and coin before it, as its return does [DEPOSIT-019]', async () => {
+  await blocks.add(1_000);
+  const { address } = await addresses.give(USER, 'bitcoin');
+  const bitcoin = await watcher('bitcoin');
+  await bitcoin.run();
+  await pay('bitcoin', address, 100_000_000n);
+  await blocks.add(1);
+  await bitcoin.run();
+  const id = (await deposits(USER))[0]?.id ?? '';
+  const confirm = new ConfirmDeposit(store, 1, new SystemClock(), scaleOf, facts);
+  let confirmed: Promise<void> | undefined;
+  await database.transaction(async (tx) => {
+    await store.alone(tx, USER, BTC);
+    confirmed = database.transaction((other) => confirm.execute(other, id, 1_000_000));
+    await eventually(async () => (await db.query('select 1 from pg_locks where not granted')).length > 0);
+    await tx.query('select 1 from deposit where id = $1 for update nowait', [id]);
+  });
+  await confirmed;
+  expect(await states(USER)).toEqual(['credited']);
+});
+
 describe('a reorganised chain', () => {
   beforeEach(() => blocks.add(1_000));
 

@@ -29,8 +29,14 @@ export class ConfirmDeposit {
    * a block back, and when its return has ended without a payment: meanwhile others were decided without it.
    */
   async execute(tx: Tx, id: string, tip: number): Promise<void> {
+    const known = await this.store.read(tx, id);
+    if (!known) return;
+    // Before the deposit, as in its return.
+    if (known.userId !== null) await this.store.alone(tx, known.userId, known.currencyId);
     const first = await this.store.lock(tx, id);
-    if (!first || confirmationsOf(first.height, tip) < first.needed) return;
+    // It was assigned to a person meanwhile: it is still due, and the next round decides it.
+    if (first?.userId !== known.userId) return;
+    if (confirmationsOf(first.height, tip) < first.needed) return;
     if (first.state !== 'seen' && !(await this.store.takeAgain(tx, id))) return;
     const scale = this.scaleOf(first.currencyId);
     if (scale === undefined) throw new Error(`invariant: deposit ${id} is of a coin that is not there`);
@@ -39,7 +45,8 @@ export class ConfirmDeposit {
 
   /**
    * Books a deposit to which an owner was assigned: a held one moves from suspense to the owner's partition of the
-   * ledger and is then decided like any deposit. A deposit without its confirmations waits for them.
+   * ledger and is then decided like any deposit. A deposit without its confirmations waits for them. The caller has
+   * `alone` of the owner.
    */
   async owned(tx: Tx, row: DepositRow & { readonly userId: number }): Promise<void> {
     if (row.state !== 'held') return;
@@ -65,7 +72,6 @@ export class ConfirmDeposit {
   }
 
   private async decide(tx: Tx, first: DepositRow, scale: number): Promise<void> {
-    if (first.userId !== null) await this.store.alone(tx, first.userId, first.currencyId);
     const others = first.userId === null ? [] : await this.store.held(tx, first.userId, first.currencyId);
     const held = others.filter(({ id }) => id !== first.id);
     const amount = toUnits(first.amount, scale);

@@ -105,8 +105,10 @@ export abstract class DepositStore {
   /** Booked deposits that are in no block any more. */
   abstract lost(chain: ChainName): Promise<readonly DepositRow[]>;
 
-  /** Serialises decisions on deposits of one person and coin. */
+  /** Serialises decisions on deposits of one person and coin. Taken before any of these deposits is locked. */
   abstract alone(tx: Tx, userId: number, currencyId: number): Promise<void>;
+  /** Without a lock. */
+  abstract read(tx: Tx, id: string): Promise<DepositRow | null>;
   /** Locks the deposit. Null: it does not exist. */
   abstract lock(tx: Tx, id: string): Promise<DepositRow | null>;
   /** Clears the mark of a locked, held deposit that is to be decided again. False: it has no mark. */

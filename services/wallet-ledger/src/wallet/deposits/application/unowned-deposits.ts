@@ -124,6 +124,8 @@ export class UnownedDeposits {
       const claim = await this.claims.lock(tx, claimId);
       if (!claim) throw new Refused('common.notFound');
       if (claim.status === 2 && claim.depositId === depositId) return;
+      // Before the deposit, as wherever one is decided.
+      await this.deposits.alone(tx, claim.userId, claim.currencyId);
       const row = await this.deposits.lock(tx, depositId);
       // With an owner it could be credited at once.
       if (row?.state === 'held' && !row.isConfirmed)

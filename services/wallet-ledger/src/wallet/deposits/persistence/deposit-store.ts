@@ -154,6 +154,11 @@ export class PostgresDepositStore extends DepositStore {
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`deposit:${userId}:${currencyId}`]);
   }
 
+  override async read(tx: Tx, id: string): Promise<DepositRow | null> {
+    const [row] = await tx.query<StoredDeposit>(`select ${DEPOSIT_COLUMNS} from deposit where id = $1`, [id]);
+    return row ? depositOf(row) : null;
+  }
+
   override async lock(tx: Tx, id: string): Promise<DepositRow | null> {
     const [row] = await tx.query<StoredDeposit>(`select ${DEPOSIT_COLUMNS} from deposit where id = $1 for update`, [
       id,
