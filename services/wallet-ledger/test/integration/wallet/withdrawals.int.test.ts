@@ -370,6 +370,8 @@ const house = async (account: string): Promise<string> =>
   (await ledger.reader.balances(-1)).find((row) => row.account === account && row.currency === USDT)?.available ?? '0';
 const state = async (id: string): Promise<string> =>
   (await db.query<{ state: string }>('select state from ledger.withdrawal where id = $1', [id]))[0]?.state ?? '';
+const seenAt = async (id: string): Promise<number> =>
+  (await wallet.decide.all(readFields(WithdrawalListQuery, { id }), 'en')).data[0]?.updated_ts ?? 0;
 const number = async (sql: string): Promise<number> =>
   Number((await db.query<{ n: string }>(`select count(*) as n from ${sql}`))[0]?.n);
 const actions = async (): Promise<Message[]> =>
@@ -927,9 +929,29 @@ describe('a freeze and the brake', () => {
     ]);
     expect(wallet.events.at(-1)).toMatchObject({ event: 'withdrawal.held', withdrawal_id: id, reason: 'refused' });
     // An operator who has read it decides that it goes out: what the chain does with it is known then.
-    await wallet.decide.approve(operator(2), { id, reason });
+    await wallet.decide.approve(operator(2), { id, reason, updatedTs: await seenAt(id) });
     await wallet.sender().round(one);
     expect([await state(id), wallet.network.signatures]).toEqual(['sending', 2]);
+  });
+
+  test('one refused since an operator looked at it is not approved by that operator [WITHDRAW-036]', async () => {
+    const one = await lease();
+    const id = idOf(await wallet.out({ number: '2000' }));
+    const seen = await seenAt(id);
+    wallet.clock.advance(1);
+    await wallet.decide.approve(operator(2), { id, reason, approvals: 0, updatedTs: seen });
+    wallet.network.refused = new Set([`withdrawal:${id}`]);
+    await wallet.sender().round(one);
+    expect(await state(id)).toBe('review');
+    for (const updatedTs of [{ updatedTs: seen }, {}])
+      await expect(
+        wallet.decide.approve(operator(3), { id, reason, approvals: 0, ...updatedTs }),
+      ).rejects.toMatchObject({ key: 'wallet.state', options: { field: 'updated_ts' } });
+    await wallet.sender().round(one);
+    expect([await state(id), wallet.network.signatures]).toEqual(['review', 0]);
+    await wallet.decide.approve(operator(3), { id, reason, approvals: 0, updatedTs: await seenAt(id) });
+    await wallet.sender().round(one);
+    expect([await state(id), wallet.network.signatures]).toEqual(['sending', 1]);
   });
 
   test('each step leaves an event with its person, without a password [HARD-206]', async () => {

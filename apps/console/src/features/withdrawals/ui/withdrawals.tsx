@@ -158,7 +158,10 @@ function Decide({ row, decision, onClose }: Deciding & { onClose: () => void }) 
       action={t(`console.withdrawals.${decision}Amount`, what)}
       danger={decision === 'reject'}
       path={`${PATH}/${decision}`}
-      body={{ id: row.id, ...(decision === 'approve' && { approvals: String(row.approvals) }) }}
+      body={{
+        id: row.id,
+        ...(decision === 'approve' && { approvals: String(row.approvals), updated_ts: String(row.updated_ts) }),
+      }}
       invalidate={[PATH, AUDIT]}
     />
   );

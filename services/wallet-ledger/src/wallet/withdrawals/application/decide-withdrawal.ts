@@ -98,10 +98,11 @@ export class DecideWithdrawal {
 
   /**
    * Records one operator's approval; the last one needed sends the payment. The value is computed again by the rule of
-   * the request: it may need one operator more than before, never fewer. Nothing of a frozen person is approved.
+   * the request: it may need one operator more than before, never fewer. Nothing of a frozen person is approved. One
+   * that the chain has refused is signed after an approval although it may fail, so that approval names what was seen.
    * @throws Refused `common.notFound`, `wallet.state`, `auth.frozen`, `market.stale`, `admin.samePerson`.
    */
-  async approve(operator: Caller, { id, reason, approvals }: ApproveWithdrawalBody): Promise<Notice> {
+  async approve(operator: Caller, { id, reason, approvals, updatedTs }: ApproveWithdrawalBody): Promise<Notice> {
     const seen = await this.withdrawals.find(id);
     if (!seen) throw new Refused('common.notFound', {}, { field: 'id' });
     if (seen.state !== 'review') throw new Refused('wallet.state', {}, { field: 'id' });
@@ -117,6 +118,9 @@ export class DecideWithdrawal {
       // An operator who has seen fewer approvals must not send the payment.
       if (approvals !== undefined && approvals !== before.approvals)
         throw new Refused('wallet.state', {}, { field: 'approvals' });
+      // Nor one who has not seen that the chain has refused it since.
+      if (updatedTs === undefined ? before.reason !== '' : updatedTs !== before.updatedAt)
+        throw new Refused('wallet.state', {}, { field: 'updated_ts' });
       if (!isSecond) throw samePerson();
       if ((await this.withdrawals.approvers(tx, id)).some((one) => !known.includes(one)))
         throw new Refused('common.unavailable', {}, { retryAfterSeconds: 1 });
@@ -144,7 +148,7 @@ export class DecideWithdrawal {
       if (!network) throw new Error(`withdrawal ${id}: network ${row.networkId} is not there`);
       if (!(await this.withdrawals.move(tx, id, 'approved', { at: now })))
         throw new Refused('wallet.state', {}, { field: 'id' });
-      // In review a withdrawal has a reason only if the chain refused it: the operators have read it.
+      // In review a withdrawal has a reason only if the chain refused it: the operators have seen it.
       await this.payouts.enqueue(tx, payoutOf(row, network, this.scaleOf(row), row.reason !== ''));
       return new Notice('admin.withdrawalApproved');
     });

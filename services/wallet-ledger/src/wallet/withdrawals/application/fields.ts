@@ -45,4 +45,10 @@ export class DecideWithdrawalBody {
 export class ApproveWithdrawalBody extends DecideWithdrawalBody {
   @Integer({ min: 0, optional: true, about: 'Approvals that the operator has seen; another number is refused' })
   approvals?: number;
+  @Integer({
+    min: 0,
+    optional: true,
+    about: '`updated_ts` that the operator has seen; another one is refused; required where the chain has refused it',
+  })
+  updatedTs?: number;
 }
