@@ -92,6 +92,7 @@ export {
   type AuditRound,
   type ChangedBy,
   type ChangeFacts,
+  type SentApproval,
   FOUND_KINDS,
   type ExportPiece,
   type FoundThing,

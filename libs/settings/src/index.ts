@@ -4,7 +4,7 @@ export { FixedSettings } from './fixed-settings.js';
 export { ServiceSettings, Settings, type SettingRule, type SettingsOptions } from './settings.js';
 export { CatalogBody, CatalogChanges, CatalogList, type SavedRow } from './catalog.js';
 export { Column, columnsOf, type ColumnFacts } from './column.js';
-export { GuardedChanges, OutdatedChange, pendingOf } from './guarded-changes.js';
+export { GuardedChanges, markCarriedOut, OutdatedChange, pendingOf } from './guarded-changes.js';
 export { settingsOf, type Part } from './part.js';
 export { recordChange } from './operator-trail.js';
 export { SettingsModule, type SettingsModuleOptions } from './settings.module.js';

@@ -279,6 +279,7 @@ describe('operators [AUTH-162]', () => {
     expect((await list(second, '?state=waiting'))[0]).toEqual({
       in_force_at: '',
       held: 0,
+      sent: 0,
       id: asked['approval_id'],
       call: 'operators',
       target: 'operator:finance9',

@@ -11,7 +11,10 @@ import { TotpSecret } from '../../parts/totp-secret.js';
 import { When } from '../../parts/when.js';
 
 const STATES = ['waiting', 'approved', 'rejected'] as const;
-/** `in_force_at`: when an approved change of a guarded row comes, or came, into force; `held`: it is not yet. */
+/**
+ * `in_force_at`: when an approved change of a guarded row comes, or came, into force; `held`: it is not yet; `sent`:
+ * its outcome is not known, and it cannot be rejected.
+ */
 type Approval = RowOf<'GET /api/admin/approvals'>;
 const TONES: Record<Approval['state'], Tone> = { waiting: 'warn', approved: 'up', rejected: 'plain' };
 const PATH = '/api/admin/approvals';
@@ -68,9 +71,9 @@ export default function Approvals() {
           {
             id: 'state',
             label: t('approval.state'),
-            cell: ({ state, decided_by, in_force_at }) => (
+            cell: ({ state, decided_by, in_force_at, sent }) => (
               <>
-                <Badge tone={TONES[state]}>{t(`approval.${state}`)}</Badge> {decided_by}
+                <Badge tone={sent === 1 ? 'warn' : TONES[state]}>{t(`approval.${state}`)}</Badge> {decided_by}
                 {in_force_at !== '' && (
                   <span className="block text-table text-t2">
                     {t('guarded.from')} <When time={in_force_at} />
@@ -84,7 +87,8 @@ export default function Approvals() {
         ]}
         rowKey={({ id }) => String(id)}
         actions={(approval) =>
-          (approval.state === 'waiting' || approval.held === 1) && (
+          (approval.state === 'waiting' || approval.held === 1) &&
+          approval.sent === 0 && (
             <>
               {approval.created_by !== me && approval.decided_by !== me && (
                 <Button size="small" kind="primary" onClick={() => setDeciding({ approval, act: 'approve' })}>

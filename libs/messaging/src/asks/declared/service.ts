@@ -44,6 +44,12 @@ export interface ApprovedChange {
   readonly approvedBy: readonly string[];
 }
 
+/** One attempt to carry out an approved call: its approval, and when it was sent (ms, business time). */
+export interface SentApproval {
+  readonly id: number;
+  readonly sentAt: number;
+}
+
 /** One round of a service's auditor. `tails`: the last trade of each market, of a service that makes trades. */
 export interface AuditRound {
   readonly checks: readonly AuditCheck[];
@@ -189,9 +195,13 @@ export const serviceAsks = {
     answer: shape<ChangeFacts | null>(),
     askedBy: [AUTH],
   }),
-  /** Carries out what a second operator has approved. */
+  /**
+   * Carries out what a second operator has approved. It is asked again with the same `approval` until it is answered,
+   * and takes effect once; a refusal says that it has had no effect, unless its type is `pending`. After a refusal the
+   * call may be approved again, with another `sentAt`. The release before sends no `approval`.
+   */
   approvalCarryOut: defineServiceAsk('approval.carryOut', {
-    question: shape<{ readonly payload: object }>(),
+    question: shape<{ readonly payload: object; readonly approval?: SentApproval }>(),
     answer: shape<null>(),
     askedBy: [AUTH],
   }),

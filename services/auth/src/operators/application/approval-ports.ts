@@ -29,11 +29,14 @@ export interface Approval extends NewApproval {
   /** The deciding operator; null and empty: not decided, or not in time. */
   readonly decidedBy: number | null;
   readonly decidedByName: string;
+  readonly decisionReason: string;
   readonly createdAt: number;
   /** When an approved call that is held comes, or has come, into force; null otherwise. */
   readonly inForceAt: number | null;
-  /** Approved and not in force yet. */
+  /** Approved and not in force yet, or not known to be. */
   readonly isHeld: boolean;
+  /** Its service was asked to carry it out, and the outcome is not known; null otherwise. Always held. */
+  readonly sent: { readonly by: Actor; readonly at: number } | null;
 }
 
 /** Calls that wait for a second operator, and the sponsors of operators. */
@@ -48,15 +51,21 @@ export abstract class ApprovalStore {
     decision: { readonly state: 'approved' | 'rejected'; readonly by: number | null; readonly reason: string },
     now: number,
   ): Promise<void>;
-  /** Records that the call is approved and comes into force later. */
+  /** Records that the call is approved and comes into force later; null: as soon as its service has answered. */
   abstract hold(
     tx: Tx,
     id: number,
-    approval: { readonly by: number; readonly reason: string; readonly inForceAt: number },
+    approval: { readonly by: number; readonly reason: string; readonly inForceAt: number | null },
     now: number,
   ): Promise<void>;
-  /** Records that a held call was carried out. */
-  abstract release(tx: Tx, id: number, now: number): Promise<void>;
+  /** Records that the service of a held call is about to be asked to carry it out. */
+  abstract send(tx: Tx, id: number, by: number, now: number): Promise<void>;
+  /** Records that the service of a held call has refused it: the call is held as before. */
+  abstract unsend(tx: Tx, id: number): Promise<void>;
+  /** Records that a held call waits for a second person again. */
+  abstract reopen(tx: Tx, id: number): Promise<void>;
+  /** Records that a held call was carried out; `inForceAt` null: it is none of a guarded row. */
+  abstract release(tx: Tx, id: number, inForceAt: number | null): Promise<void>;
   /** Those of these calls that are not in force: waiting for a second person, or held. */
   abstract pending(sql: Sql, calls: readonly string[], now: number): Promise<readonly Approval[]>;
   /** Those of these calls, newest first. */
@@ -95,11 +104,17 @@ export interface WaitingCall<P> {
    * force at once. Undefined: it is carried out with the approval.
    */
   readonly holdMs?: number | undefined;
+  /**
+   * Whether `carryOut` asks another service. The approval is then committed first: if no answer comes, the call may
+   * have taken effect, so it can no longer be rejected, and is asked for again until the outcome is known.
+   */
+  readonly isAsked?: true;
   /** The operator whose access it changes, who may not approve it. */
   subject?(tx: Tx, payload: P): Promise<number | null>;
   /**
-   * Carries the call out, in the transaction of the decision. A held call may be carried out twice and must change
-   * nothing the second time. @throws Refused `admin.outdated`
+   * Carries the call out, in the transaction of the decision. One of another service may be carried out twice and must
+   * change nothing the second time (`approval.sent.at` is the same then). @throws Refused `admin.outdated`; a refusal
+   * that is not of type `pending` says that it has had no effect
    */
   carryOut(
     tx: Tx,

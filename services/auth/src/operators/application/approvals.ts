@@ -3,7 +3,16 @@ import { Injectable } from '@nestjs/common';
 import { toDataPage, SECOND_PERSON_HOURS, type DataPage } from '@bourse/contract';
 import type { ChangeFacts, WaitingChange } from '@bourse/messaging';
 import { Timers, type Tx } from '@bourse/persistence';
-import { Clock, includesRole, Refused, SecurityLog, timeText, type Caller, type Page } from '@bourse/platform';
+import {
+  Clock,
+  includesRole,
+  Refused,
+  refusalType,
+  SecurityLog,
+  timeText,
+  type Caller,
+  type Page,
+} from '@bourse/platform';
 import { AuthDatabase } from '../../shared/application/ports/database.js';
 import { Operators } from '../../shared/application/ports/operators.js';
 import { actorOf, AuditLog, type Actor } from '../../shared/application/audit-log.js';
@@ -11,8 +20,10 @@ import { ApprovalStore, type Approval, type CarriedOut, type WaitingCall } from 
 import { SecondPerson } from './second-person.js';
 import type { ApprovalState } from '../../shared/application/ports/approval-state.js';
 
-/** Timers of changes that are approved and held. */
+/** Timers of changes that are approved and held, and of calls whose service has not answered. */
 const IN_FORCE = 'approval.inForce';
+/** A call whose service has not answered by then is asked for again, business time. */
+const REPEAT_MS = 5_000;
 /** A call that is not decided for this long is rejected automatically, business time. */
 const WAITS_MS = 7 * 24 * 3_600_000;
 
@@ -29,8 +40,10 @@ export interface ApprovalRow {
   readonly create_time: string;
   /** When an approved change of a guarded row comes, or came, into force; empty for any other call. */
   readonly in_force_at: string;
-  /** Approved, and not in force yet. */
+  /** Approved, and not in force yet, or not known to be. */
   readonly held: 0 | 1;
+  /** Its service was asked to carry it out and has not answered: it is asked again, and the call cannot be rejected. */
+  readonly sent: 0 | 1;
 }
 interface Request<P> {
   readonly target: string;
@@ -43,7 +56,8 @@ interface Request<P> {
  * Operators' calls that take two people and have no list of their own: they wait here until a second person of the same
  * role approves them, and are then carried out against the state at that time, in the transaction of the decision
  * (api §2.12) [HARD-104]. Changes of guarded rows are held for an hour after the approval, in which anybody of the role
- * may still reject them, unless a third person approves as well [HARD-463].
+ * may still reject them, unless a third person approves as well [HARD-463]. A call that another service carries out is
+ * marked as sent first: while that service's answer is unknown the call is repeated and cannot be rejected.
  */
 @Injectable()
 export class Approvals {
@@ -89,26 +103,32 @@ export class Approvals {
    * Carries a call out and returns the part that only the approver is shown; a change of a guarded row is held first,
    * and carried out when a third person approves it too. Throws `common.notFound`, `common.forbidden` for a role that
    * is too low, `admin.decided`, `admin.samePerson` {hours} (`SecondPerson`), `admin.outdated` when its subject or its
-   * requester has changed.
+   * requester has changed; `AskUnavailable` when its service has not answered: then the call stays sent.
    */
   async approve(caller: Caller, id: number, reason: string): Promise<ChangeFacts> {
-    const { result, call } = await this.database.transaction(async (tx) => {
+    const { approved, call } = await this.database.transaction(async (tx) => {
       const { approval, call } = await this.undecided(tx, caller, id);
       // The caller's record may be a minute old, so roles that were removed since are checked.
       if (!(await this.stillHas(tx, caller.userId, call))) throw new Refused('common.forbidden');
-      const others = approval.decidedBy === null ? [approval.createdBy] : [approval.createdBy, approval.decidedBy];
+      // One approval is enough for a call that is not held for an hour: its approver may ask again for the answer.
+      const first = call.holdMs === undefined ? null : approval.decidedBy;
+      const others = first === null ? [approval.createdBy] : [approval.createdBy, first];
       await this.second.require(caller.userId, others, tx);
       if ((await call.subject?.(tx, approval.payload)) === caller.userId)
         throw new Refused('admin.samePerson', { hours: SECOND_PERSON_HOURS });
       if (!(await this.stillHas(tx, approval.createdBy, call))) throw new Refused('admin.outdated');
-      return { result: await this.approved(tx, caller, { approval, call, reason }), call };
+      return { approved: await this.approved(tx, caller, { approval, call, reason }), call };
     });
+    const result = approved ?? (await this.carryOutSent(id, actorOf(caller)));
     await result.publishEvents();
     this.security.record('approval.approved', { approval_id: id, call: call.name });
     return result.shown ?? {};
   }
 
-  /** The effect of one person's approval: a held change that is approved once more is carried out. */
+  /**
+   * The effect of one person's approval: a held change that is approved once more is carried out. Null: the call is
+   * marked as sent, and has to be carried out once that is committed.
+   */
   private async approved(
     tx: Tx,
     caller: Caller,
@@ -117,18 +137,22 @@ export class Approvals {
       call,
       reason,
     }: { readonly approval: Approval; readonly call: WaitingCall<unknown>; readonly reason: string },
-  ): Promise<CarriedOut> {
+  ): Promise<CarriedOut | null> {
     const { id } = approval;
     const now = this.clock.now();
+    if (approval.sent) return null;
     if (approval.isHeld) {
-      const result = await this.carryOut(tx, call, approval, actorOf(caller));
-      await this.store.release(tx, id, now);
-      await this.timers.cancel(tx, IN_FORCE, String(id));
-      this.recordDecision(tx, caller, approval, { state: 'approved', reason, inForceAt: now });
-      return result;
+      this.recordDecision(tx, actorOf(caller), approval, { state: 'approved', reason, inForceAt: now });
+      await this.send(tx, id, caller.userId);
+      return null;
     }
     const before = await call.before(tx, approval.payload);
     if (!before || !isDeepStrictEqual(plain(before), approval.before)) throw new Refused('admin.outdated');
+    if (call.isAsked && call.holdMs === undefined) {
+      await this.store.hold(tx, id, { by: caller.userId, reason, inForceAt: null }, now);
+      await this.send(tx, id, caller.userId);
+      return null;
+    }
     if (call.holdMs === undefined) {
       const result = await this.carryOut(tx, call, approval, actorOf(caller));
       await this.decide(tx, caller, approval, { state: 'approved', reason });
@@ -137,14 +161,69 @@ export class Approvals {
     const inForceAt = now + call.holdMs;
     await this.store.hold(tx, id, { by: caller.userId, reason, inForceAt }, now);
     await this.timers.set(tx, IN_FORCE, String(id), inForceAt);
-    this.recordDecision(tx, caller, approval, { state: 'approved', reason, inForceAt });
+    this.recordDecision(tx, actorOf(caller), approval, { state: 'approved', reason, inForceAt });
     return { shown: { in_force_at: timeText(inForceAt) }, publishEvents: () => Promise.resolve() };
   }
 
+  /** Marks a held call as sent, and has it carried out again later in case no answer comes. */
+  private async send(tx: Tx, id: number, by: number): Promise<void> {
+    const now = this.clock.now();
+    await this.store.send(tx, id, by, now);
+    await this.timers.set(tx, IN_FORCE, String(id), now + REPEAT_MS);
+  }
+
+  /** Asks the service of a call that is marked as sent. @throws Refused, AskUnavailable */
+  private async carryOutSent(id: number, approver: Actor): Promise<CarriedOut> {
+    const outcome = await this.database.transaction(async (tx) => {
+      const approval = await this.store.lock(tx, id, this.clock.now());
+      const call = approval && this.calls.get(approval.call);
+      // Its timer has meanwhile had the answer.
+      if (!call || !approval.sent)
+        return approval?.state === 'approved' && !approval.isHeld ? DONE : new Refused('admin.outdated');
+      const by = approval.sent.by.id === approver.id ? approver : approval.sent.by;
+      const outcome = await this.answerOf(tx, call, approval, by);
+      if (!(outcome instanceof Refused)) await this.timers.cancel(tx, IN_FORCE, String(id));
+      else if (call.holdMs !== undefined) {
+        await this.store.unsend(tx, id);
+        await this.timers.set(tx, IN_FORCE, String(id), approval.inForceAt ?? this.clock.now());
+      }
+      return outcome;
+    });
+    if (outcome instanceof Refused) throw outcome;
+    return outcome;
+  }
+
   /**
-   * Carries out a held change at its time. Drops it if its requester or approver has lost the role, or if the value in
-   * force has changed since the request. The owning service checks the latter; it may already have carried the change
-   * out before this transaction failed the last time.
+   * Carries out a call that is marked as sent, and records the outcome once it is known. A refusal has had no effect:
+   * the call waits for a second person again, or stays held where it is one of a guarded row.
+   */
+  private async answerOf(
+    tx: Tx,
+    call: WaitingCall<unknown>,
+    approval: Approval,
+    by: Actor,
+  ): Promise<CarriedOut | Refused> {
+    const { id } = approval;
+    const isGuarded = call.holdMs !== undefined;
+    try {
+      const result = await this.carryOut(tx, call, approval, by);
+      await this.store.release(tx, id, isGuarded ? this.clock.now() : null);
+      if (!isGuarded) this.recordDecision(tx, by, approval, { state: 'approved', reason: approval.decisionReason });
+      return result;
+    } catch (error) {
+      if (!(error instanceof Refused) || refusalType(error) === 'pending') throw error;
+      if (!isGuarded) {
+        await this.store.reopen(tx, id);
+        await this.timers.cancel(tx, IN_FORCE, String(id));
+      }
+      return error;
+    }
+  }
+
+  /**
+   * Carries out a held change at its time, or a call again whose service has not answered. A change whose requester or
+   * approver has lost the role, or whose value in force has changed since the request, is dropped. The owning service
+   * checks the latter; the former is checked before the call is sent, since it may be in force after that.
    */
   private async comeIntoForce(tx: Tx, id: number): Promise<void> {
     const approval = await this.store.lock(tx, id, this.clock.now());
@@ -164,20 +243,20 @@ export class Approvals {
         },
       );
     };
+    if (approval.sent) {
+      const outcome = await this.answerOf(tx, call, approval, approval.sent.by);
+      if (!(outcome instanceof Refused)) tx.afterCommit(() => void outcome.publishEvents());
+      else if (call.holdMs !== undefined && outcome.key !== 'admin.outdated') throw outcome;
+      else if (call.holdMs !== undefined)
+        await drop('What is in force has changed since it was asked for, or its bounds no longer hold.');
+      return;
+    }
     for (const operatorId of [approval.createdBy, approval.decidedBy])
       if (!(await this.stillHas(tx, operatorId, call)))
         return drop('Who asked for it or approved it is no operator of the role any more.');
-    try {
-      const { publishEvents } = await this.carryOut(tx, call, approval, {
-        id: approval.decidedBy,
-        name: approval.decidedByName,
-      });
-      await this.store.release(tx, id, this.clock.now());
-      tx.afterCommit(() => void publishEvents());
-    } catch (error) {
-      if (!(error instanceof Refused) || error.key !== 'admin.outdated') throw error;
-      await drop('What is in force has changed since it was asked for, or its bounds no longer hold.');
-    }
+    await this.store.send(tx, id, approval.decidedBy, this.clock.now());
+    // It is carried out by the next timer, once it is committed that it is sent.
+    await this.timers.set(tx, IN_FORCE, String(id), this.clock.now());
   }
 
   private carryOut(tx: Tx, call: WaitingCall<unknown>, approval: Approval, approver: Actor): Promise<CarriedOut> {
@@ -196,12 +275,14 @@ export class Approvals {
   }
 
   /**
-   * The requester may withdraw the call; anybody else of the role may reject it, also while it is held. Throws like
-   * `approve`, except for the second person.
+   * The requester may withdraw the call; anybody else of the role may reject it, also while it is held, unless its
+   * service was asked to carry it out: then `admin.decided`. Throws like `approve`, except for the second person.
    */
   async reject(caller: Caller, id: number, reason: string): Promise<void> {
     const name = await this.database.transaction(async (tx) => {
       const { approval, call } = await this.undecided(tx, caller, id);
+      // It may be in force already.
+      if (approval.sent) throw new Refused('admin.decided', { state: approval.state }, { field: 'id' });
       if (approval.isHeld) await this.timers.cancel(tx, IN_FORCE, String(id));
       await this.decide(tx, caller, approval, { state: 'rejected', reason });
       return call.name;
@@ -255,16 +336,16 @@ export class Approvals {
   private async decide(tx: Tx, caller: Caller, approval: Approval, decision: Decision): Promise<void> {
     const { state, reason } = decision;
     await this.store.decide(tx, approval.id, { state, by: caller.userId, reason }, this.clock.now());
-    this.recordDecision(tx, caller, approval, decision);
+    this.recordDecision(tx, actorOf(caller), approval, decision);
   }
 
   private recordDecision(
     tx: Tx,
-    caller: Caller,
+    by: Actor,
     { id, call, target, before, after }: Approval,
     { state, reason, inForceAt }: Decision,
   ): void {
-    this.trail.record(tx, actorOf(caller), {
+    this.trail.record(tx, by, {
       action: `${actionOf(call)}.${state === 'approved' ? 'approve' : 'reject'}`,
       target,
       reason,
@@ -287,6 +368,7 @@ interface Decision {
   readonly inForceAt?: number;
 }
 
+const DONE: CarriedOut = { publishEvents: () => Promise.resolve() };
 const actionOf = (call: string): string => call.replaceAll('/', '.');
 /** As it comes back from the database. */
 const plain = (shown: ChangeFacts): unknown => JSON.parse(JSON.stringify(shown));
@@ -303,4 +385,5 @@ const rowOf = (approval: Approval): ApprovalRow => ({
   create_time: timeText(approval.createdAt),
   in_force_at: timeText(approval.inForceAt),
   held: approval.isHeld ? 1 : 0,
+  sent: approval.sent ? 1 : 0,
 });

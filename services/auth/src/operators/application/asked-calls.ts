@@ -40,10 +40,12 @@ export class AskedCalls {
       this.register<object>({
         name,
         role,
+        isAsked: true,
         before: (_tx, payload) => asks.ask(serviceAsks.approvalStanding(service), { payload }),
-        // The service compares the values in force first; a repeated call changes nothing.
-        carryOut: async (_tx, payload) => {
-          await asks.ask(serviceAsks.approvalCarryOut(service), { payload });
+        carryOut: async (_tx, payload, { approval }) => {
+          const { id, sent } = approval;
+          if (!sent) throw new Error(`invariant: approval ${id} is carried out and not marked as sent`);
+          await asks.ask(serviceAsks.approvalCarryOut(service), { payload, approval: { id, sentAt: sent.at } });
           return DONE;
         },
       });
@@ -66,6 +68,7 @@ export class AskedCalls {
       name,
       role: 'admin',
       holdMs: HOLD_MS,
+      isAsked: true,
       before: (_tx, payload) => this.asks.ask(serviceAsks.guardedStanding(payload.service), { payload }),
       carryOut: async (_tx, payload, { requesterId, reason, approval, approvedBy }) => {
         const { done } = await this.asks.ask(serviceAsks.guardedCarryOut(payload.service), {

@@ -76,4 +76,5 @@ export const approvalRow = z.object({
   create_time: timeText,
   in_force_at: timeText,
   held: flag,
+  sent: flag,
 });

@@ -9,7 +9,9 @@ import { ApprovalEntity } from '../../shared/persistence/entities/approval.entit
 import { OperatorSponsorEntity } from '../../shared/persistence/entities/operator-sponsor.entity.js';
 import type { ApprovalState } from '../../shared/application/ports/approval-state.js';
 
-const OPERATORS = { creator: true, decider: true };
+const OPERATORS = { creator: true, decider: true, sender: true };
+/** A call whose outcome is known. */
+const NOT_SENT = { sentBy: () => 'null', sentAt: () => 'null' };
 
 @Injectable()
 export class PostgresApprovals extends ApprovalStore {
@@ -45,6 +47,7 @@ export class PostgresApprovals extends ApprovalStore {
         inForceAt: () => 'null',
         payload: () => 'null',
         heldPayload: () => 'null',
+        ...NOT_SENT,
       },
     );
   }
@@ -63,15 +66,43 @@ export class PostgresApprovals extends ApprovalStore {
         decidedBy: by,
         decisionReason: reason,
         decidedAt: now,
-        inForceAt,
+        ...(inForceAt === null ? {} : { inForceAt }),
         heldPayload: () => 'payload',
         payload: () => 'null',
       },
     );
   }
 
-  async release(tx: Tx, id: number, now: number): Promise<void> {
-    await tx.manager.update(ApprovalEntity, { id }, { inForceAt: now, heldPayload: () => 'null' });
+  async send(tx: Tx, id: number, by: number, now: number): Promise<void> {
+    await tx.manager.update(ApprovalEntity, { id }, { sentBy: by, sentAt: now });
+  }
+
+  async unsend(tx: Tx, id: number): Promise<void> {
+    await tx.manager.update(ApprovalEntity, { id }, NOT_SENT);
+  }
+
+  async reopen(tx: Tx, id: number): Promise<void> {
+    await tx.manager.update(
+      ApprovalEntity,
+      { id },
+      {
+        state: 'waiting',
+        decidedBy: () => 'null',
+        decisionReason: '',
+        decidedAt: () => 'null',
+        payload: () => 'held_payload',
+        heldPayload: () => 'null',
+        ...NOT_SENT,
+      },
+    );
+  }
+
+  async release(tx: Tx, id: number, inForceAt: number | null): Promise<void> {
+    await tx.manager.update(
+      ApprovalEntity,
+      { id },
+      { ...(inForceAt === null ? {} : { inForceAt }), heldPayload: () => 'null', ...NOT_SENT },
+    );
   }
 
   async pending(sql: Sql, calls: readonly string[], now: number): Promise<readonly Approval[]> {
@@ -155,7 +186,12 @@ const approvalOf = (row: ApprovalEntity, now: number): Approval => ({
   createdByName: row.creator.username,
   decidedBy: row.decidedBy,
   decidedByName: row.decider?.username ?? '',
+  decisionReason: row.decisionReason,
   createdAt: row.createdAt,
   inForceAt: row.inForceAt,
   isHeld: row.heldPayload !== null,
+  sent:
+    row.sentBy === null || row.sentAt === null
+      ? null
+      : { by: { id: row.sentBy, name: row.sender?.username ?? '' }, at: row.sentAt },
 });

@@ -254,4 +254,13 @@ export const AUTH_MIGRATIONS: readonly Migration[] = [
     // Choices of the screens by their names in the contract; an unset one is absent.
     sql: `alter table account add column preferences jsonb not null default '{}'`,
   },
+  {
+    id: '0017-sent-approvals',
+    sql: `
+      -- An approved call that another service was asked to carry out, as long as its outcome is not known: who approved it last, and
+      -- when it was sent, which names the attempt. Null: not sent, or answered. Business time.
+      alter table approval add column sent_by bigint references operator, add column sent_at timestamptz,
+        add constraint approval_sent check ((sent_by is null) = (sent_at is null) and (sent_at is null or held_payload is not null));
+    `,
+  },
 ];

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Commands, Sagas, type Begun, type Saga } from '@bourse/ledger-client';
+import type { SentApproval } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, Ids } from '@bourse/platform';
 import { createGrantOrder } from './journals.js';
@@ -45,43 +46,44 @@ export class AcceptorGrants {
   }
 
   /**
-   * Grants the difference up to `granted` cents in all, or takes back the difference down to it. @throws Refused
-   * `common.notFound`, `balance.credit` when less is free; `pending` when the outcome is not known in time
+   * Grants the difference up to `granted` cents in all, or takes back the difference down to it, once per attempt of an
+   * approval (null: of none, as in a demo). @throws Refused `common.notFound`, `balance.credit` when less is free;
+   * `pending` when the outcome is not known in time
    */
-  async grantCash(userId: number, granted: bigint): Promise<void> {
-    const isSame = (await this.findAcceptor(userId)).granted === granted;
-    if (isSame) return;
+  async grantCash(userId: number, granted: bigint, approval: SentApproval | null = null): Promise<void> {
+    const commandId = approval && `approval:${approval.id}:${approval.sentAt}`;
     const context = {
       requestId: 'approval',
       lang: 'en',
       ip: '',
       agent: '',
       caller: null,
-      commandId: null,
-      hasKey: false,
+      commandId,
+      hasKey: commandId !== null,
       bodyHash: null,
       validUntil: this.clock.real() + CALL_TIMEOUT_MS,
     } as const;
     await this.commands.run(context, {
-      decide: async (tx) => this.granting.ask(await this.beginGrant(tx, userId, granted)),
+      decide: async (tx) => {
+        const before = await this.lockAcceptor(tx, userId);
+        const by = granted - before.granted;
+        if (by === 0n && (!before.granting || !approval)) return new Notice('common.success');
+        // One grant at a time: a refused grant restores the amount before it, which a later one must not have changed.
+        if (before.granting) throw new Refused('admin.outdated');
+        return this.granting.ask(await this.beginGrant(tx, { userId, granted, by }));
+      },
     });
   }
 
-  private async beginGrant(tx: Tx, userId: number, granted: bigint): Promise<Begun<GrantNote>> {
-    const before = await this.lockAcceptor(tx, userId);
-    const by = granted - before.granted;
-    // One grant at a time: a refused grant restores the amount before it, which a later one must not have changed.
-    if (before.granting || by === 0n) throw new Refused('admin.outdated');
+  private async beginGrant(
+    tx: Tx,
+    { userId, granted, by }: { readonly userId: number; readonly granted: bigint; readonly by: bigint },
+  ): Promise<Begun<GrantNote>> {
     await this.store.setGranted(tx, userId, granted, true);
     const object = this.ids.next();
     return { object, note: { userId, by: String(by) }, command: createGrantOrder(userId, object, by) };
   }
 
-  private async findAcceptor(userId: number) {
-    const row = await this.store.findByUser(userId);
-    if (!row) throw new Refused('common.notFound', {}, { field: 'user_id' });
-    return row;
-  }
   private async lockAcceptor(tx: Tx, userId: number) {
     const row = await this.store.lock(tx, userId);
     if (!row) throw new Refused('common.notFound', {}, { field: 'user_id' });

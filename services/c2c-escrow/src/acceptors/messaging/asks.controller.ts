@@ -19,9 +19,9 @@ export class AcceptorAsksController {
   }
 
   @Answers(serviceAsks.approvalCarryOut('c2c-escrow'))
-  async carryOut({ payload }: QuestionOf<typeof serviceAsks.approvalCarryOut>): Promise<null> {
+  async carryOut({ payload, approval }: QuestionOf<typeof serviceAsks.approvalCarryOut>): Promise<null> {
     const { userId, cashQuota } = payload as GrantPayload;
-    await this.grants.grantCash(userId, toUnits(cashQuota, CASH_SCALE));
+    await this.grants.grantCash(userId, toUnits(cashQuota, CASH_SCALE), approval ?? null);
     return null;
   }
 }

@@ -19,7 +19,6 @@ import {
   Alarms,
   Refused,
   SystemClock,
-  Unavailable,
   readFields,
   type CallContext,
   type Config,
@@ -438,7 +437,7 @@ describe('a deposit without an owner', () => {
       await db.query(`update ledger.deposit set ${change} where id = $1`, [seven]);
       await expect(
         service.carryOut({ call: 'charge_reqs/decide', claimId: '43', depositId: seven, ...by }),
-      ).rejects.toBeInstanceOf(Unavailable);
+      ).rejects.toMatchObject({ key: 'common.unavailable' });
       expect(await store.find(seven)).toMatchObject({ userId: null, state: 'held', isConfirmed: false });
     }
   });
@@ -461,7 +460,7 @@ describe('a deposit without an owner', () => {
       { record: () => undefined } as unknown as SecurityLog,
     );
     const waiting = { ...by, call: 'deposits/return', depositId: eight, address: XRP_ADDRESS, memo: '5' } as const;
-    await Promise.all([service.carryOut(waiting), service.carryOut(waiting)]);
+    await Promise.all([service.carryOut(waiting, 5), service.carryOut(waiting, 5)]);
     expect(payouts.kept).toMatchObject([
       { reference: `deposit:${eight}`, userId: null, to: XRP_ADDRESS, memo: '5', amount: 7_992_000n },
     ]);
@@ -474,6 +473,19 @@ describe('a deposit without an owner', () => {
       [`h.outside.${XRP}`]: '-7.008',
     });
     expect(await audited()).toEqual([]);
+  });
+
+  test('is returned once by one approval, also when its first return has failed since [DEPOSIT-020]', async () => {
+    const payouts = new KeptPayouts();
+    const { service, eight } = await unowned(new PostgresClaimStore(database), payouts);
+    const waiting = { ...by, call: 'deposits/return', depositId: eight, address: XRP_ADDRESS, memo: '5' } as const;
+    await service.carryOut(waiting, 6);
+    // As after a refused payout: held again, and counted.
+    await database.transaction((tx) => store.move(tx, eight, 'returning', 'held', { at: Date.now() }));
+    await service.carryOut(waiting, 6);
+    expect([payouts.kept.length, (await store.find(eight))?.state]).toEqual([1, 'held']);
+    await service.carryOut(waiting, 7);
+    expect(payouts.kept.length).toBe(2);
   });
 });
 

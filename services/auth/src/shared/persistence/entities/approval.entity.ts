@@ -65,7 +65,19 @@ export class ApprovalEntity {
   @Column('timestamptz', { nullable: true, transformer: instant })
   inForceAt: number | null;
 
-  /** Its payload until then. */
+  /** The payload of an approved call until it is carried out. */
   @Column('jsonb', { nullable: true })
   heldPayload: unknown;
+
+  /** Whose approval sent the call to its service, while the outcome is not known; null otherwise. */
+  @Column('bigint', { nullable: true, transformer: safeInteger })
+  sentBy: number | null;
+
+  @ManyToOne(() => OperatorEntity)
+  @JoinColumn({ name: 'sent_by' })
+  sender: OperatorEntity | null;
+
+  /** When it was sent: names the attempt. */
+  @Column('timestamptz', { nullable: true, transformer: instant })
+  sentAt: number | null;
 }

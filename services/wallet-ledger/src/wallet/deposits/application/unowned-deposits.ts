@@ -4,12 +4,13 @@ import { OperatorActionV1, TOPICS } from '@bourse/events';
 import { Asks, authAsks, type ChangedBy, type ChangeFacts } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
-import { Clock, Config, Notice, Refused, SecurityLog, Unavailable, type Caller } from '@bourse/platform';
+import { Clock, Config, Notice, Refused, SecurityLog, type Caller } from '@bourse/platform';
+import { markCarriedOut } from '@bourse/settings';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { destinationOf, type Destination } from '../../shared/domain/address/index.js';
 import { Chains } from '../../chains/application/chain.js';
-import { ChainHealth, demandOpen } from '../../chains/application/chain-health.js';
+import { ChainHealth } from '../../chains/application/chain-health.js';
 import { Networks } from '../../shared/application/networks.js';
 import { Payouts } from '../../withdrawals/application/payouts.js';
 import { ConfirmDeposit } from './confirm-deposit.js';
@@ -113,9 +114,12 @@ export class UnownedDeposits {
     return claim?.status === 1 && userId === null ? { ...stands, status: claim.status } : null;
   }
 
-  /** Carries out a request that the second operator approved; idempotent. @throws Refused, Unavailable */
-  carryOut(waiting: WaitingDeposit): Promise<void> {
-    return waiting.call === RETURN_CALL ? this.sendBack(waiting) : this.giveOwner(waiting);
+  /**
+   * Carries out a request that the second operator approved, once per approval; null: the release before asks. @throws
+   * Refused when nothing was done, `common.unavailable` also where it may be done later
+   */
+  carryOut(waiting: WaitingDeposit, approvalId: number | null = null): Promise<void> {
+    return waiting.call === RETURN_CALL ? this.sendBack(waiting, approvalId) : this.giveOwner(waiting);
   }
 
   private async giveOwner(waiting: WaitingDeposit & { readonly call: typeof CLAIM_CALL }): Promise<void> {
@@ -128,8 +132,7 @@ export class UnownedDeposits {
       await this.deposits.alone(tx, claim.userId, claim.currencyId);
       const row = await this.deposits.lock(tx, depositId);
       // With an owner it could be credited at once.
-      if (row?.state === 'held' && !row.isConfirmed)
-        throw new Unavailable(`deposit ${depositId} is in no block of ${row.chain} that has its confirmations`);
+      if (row?.state === 'held' && !row.isConfirmed) throw new Refused('common.unavailable');
       const { userId } = claim;
       const at = this.clock.now();
       if (row?.currencyId !== claim.currencyId || !(await this.deposits.setOwner(tx, depositId, userId, at)))
@@ -151,18 +154,22 @@ export class UnownedDeposits {
     });
   }
 
-  private async sendBack(waiting: WaitingDeposit & { readonly call: typeof RETURN_CALL }): Promise<void> {
+  private async sendBack(
+    waiting: WaitingDeposit & { readonly call: typeof RETURN_CALL },
+    approvalId: number | null,
+  ): Promise<void> {
     const { depositId: id, address, memo, operatorId, operator, reason } = waiting;
     const seen = await this.deposits.find(id);
     if (!seen) throw new Refused('common.notFound');
-    if (seen.state === 'returning' || seen.state === 'returned') return;
-    const { network, destination } = this.returned(seen, address, memo);
-    await demandOpen(this.health, network.chain);
+    const isClosed = await this.health.closed(seen.chain);
     await this.database.transaction(async (tx) => {
       const row = await this.deposits.lock(tx, id);
       if (row?.state === 'returning' || row?.state === 'returned') return;
+      // A return that has failed since has left the deposit held again.
+      if (approvalId !== null && !(await markCarriedOut(tx, approvalId))) return;
+      if (isClosed) throw new Refused('common.unavailable');
       if (!row || !isReturnable(row)) throw new Refused('admin.decided');
-      const { charged, scale } = this.returned(row, address, memo);
+      const { network, destination, charged, scale } = this.returned(row, address, memo);
       const at = this.clock.now();
       const back = { ...destination, fee: formatUnits(charged.fee, scale), value: '0', day: null };
       if (!(await this.deposits.move(tx, id, 'held', 'returning', { at, return: back })))

@@ -13,8 +13,8 @@ export class UnownedDepositsController {
   }
 
   @Answers(serviceAsks.approvalCarryOut('wallet-ledger'))
-  async carryOut({ payload }: QuestionOf<typeof serviceAsks.approvalCarryOut>): Promise<null> {
-    await this.unowned.carryOut(payload as WaitingDeposit);
+  async carryOut({ payload, approval }: QuestionOf<typeof serviceAsks.approvalCarryOut>): Promise<null> {
+    await this.unowned.carryOut(payload as WaitingDeposit, approval?.id ?? null);
     return null;
   }
 }
