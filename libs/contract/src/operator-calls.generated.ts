@@ -124,6 +124,7 @@ export interface OperatorSchemas {
       create_time: Schemas['TimeText'];
       in_force_at: Schemas['TimeText'];
       held: Schemas['Flag'];
+      sent: Schemas['Flag'];
     }[];
     page: number;
     page_size: number;
@@ -1674,7 +1675,7 @@ export interface OperatorCalls {
   };
   /** Approve a withdrawal */
   'POST /api/admin/withdrawals/approve': {
-    fields: { id: string; reason: string; approvals?: number };
+    fields: { id: string; reason: string; approvals?: number; updated_ts?: number };
     answer: { type: 'ok'; message: string; key: 'admin.withdrawalApproved' | 'admin.secondNeeded'; request_id: string };
   };
   /** Refuse a withdrawal; its hold is released */
