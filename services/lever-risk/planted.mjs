@@ -344,4 +344,14 @@ export default [
     test: ownerTest,
     name: 'closes are decided before trigger orders, also of the same account',
   },
+  {
+    id: 'lever-34',
+    what: 'the price of a tick that waited judges a stop that was set later',
+    breaks: 'LEVER-110',
+    file: 'services/lever-risk/src/domain/triggers.ts',
+    find: 'const stop = old.stop === position.stop ? position.stop : 0n;',
+    replace: 'const { stop } = position;',
+    test: 'services/lever-risk/test/close.unit.test.ts',
+    name: 'a stop that was set after the tick waits for the next one',
+  },
 ];

@@ -6,11 +6,13 @@ import type { Timers } from '@bourse/persistence';
 import { Notice, Refused, type CallContext, type Clock } from '@bourse/platform';
 import type { Settings } from '@bourse/settings';
 import { ClosePositions } from '../src/application/close.js';
-import type { AccountClaims, ClaimedAccount } from '../src/application/account-claims.js';
+import type { AccountClaims, ClaimedAccount, TriggerOutcome } from '../src/application/account-claims.js';
 import type { LeverMarkets } from '../src/application/lever-markets.js';
 import type { LeverDatabase, PositionStore } from '../src/application/ports.js';
 import type { PositionEvents } from '../src/application/position-events.js';
+import type { Marks } from '../src/domain/account.js';
 import { CLOSED_BY, STATUS, type Position } from '../src/domain/position.js';
+import type { RiskAccount } from '../src/domain/risk-book.js';
 import { plainCommands } from './plain-commands.js';
 import { positionWith } from './positions.js';
 
@@ -107,6 +109,11 @@ class Fixture {
       { now: () => NOW } as Clock,
     );
   }
+  /** Decides what a tick has demanded of the account, by default as it is. */
+  trigger(liquidating: Marks, trading: Marks, known: Partial<RiskAccount> = {}): Promise<TriggerOutcome> {
+    const { balance, positions } = this;
+    return this.closing.trigger({ ...ACCOUNT, version: 0, balance, positions, ...known }, liquidating, trading);
+  }
   get reasons(): Record<string, number> {
     return Object.fromEntries(this.closed.map(({ id, closedBy }) => [id, closedBy]));
   }
@@ -146,18 +153,70 @@ describe('a close executes at the price of its decision [LEVER-088] [HARD-403]',
     fixture.positions = [tenth('1', { direction: 'long', stop: 5_980_000n })];
     fixture.balance = 100n * USDT;
     fixture.meanwhile = () => fixture.prices.set(1, 5_970_000n);
-    expect(await fixture.closing.trigger(ACCOUNT, at(5_980_000n), at(5_980_000n))).toBe('done');
+    expect(await fixture.trigger(at(5_980_000n), at(5_980_000n))).toBe('done');
     expect(fixture.closed).toMatchObject([{ closePrice: 5_970_000n, closedBy: CLOSED_BY.stop }]);
   });
 
   test('a liquidation closes at the current price and waits for a fresh one', async () => {
     fixture.positions = [tenth('1', { direction: 'long' })];
     fixture.prices.clear();
-    await fixture.closing.trigger(ACCOUNT, at(5_900_000n), at(5_900_000n));
+    await fixture.trigger(at(5_900_000n), at(5_900_000n));
     expect([fixture.closed, fixture.left]).toEqual([[], 1]);
     fixture.prices.set(1, 5_890_000n);
-    await fixture.closing.trigger(ACCOUNT, at(5_900_000n), at(5_900_000n));
+    await fixture.trigger(at(5_900_000n), at(5_900_000n));
     expect(fixture.closed).toMatchObject([{ closePrice: 5_890_000n, closedBy: CLOSED_BY.liquidation }]);
+  });
+});
+
+describe('the price of a tick that waited judges nothing that came later [LEVER-110]', () => {
+  /** The market has fallen for one tick. */
+  const fall = at(5_970_000n);
+  beforeEach(() => {
+    fixture.balance = 100n * USDT;
+  });
+
+  test.each([
+    ['a stop', { stop: 5_980_000n }],
+    ['a target', { direction: 'short', target: 5_980_000n }],
+  ] as const)('%s that was set after the tick waits for the next one', async (_, later) => {
+    const known = [tenth('1', { ...later, stop: 0n, target: 0n })];
+    fixture.positions = [tenth('1', later)];
+    expect(await fixture.trigger(new Map(), fall, { positions: known })).toBe('nothing');
+    expect([fixture.closed, fixture.left]).toEqual([[], 1]);
+  });
+
+  test('a stop that was moved after the tick keeps its target, which the tick has reached', async () => {
+    const known = tenth('1', { direction: 'short', target: 5_980_000n, stop: 6_100_000n });
+    fixture.positions = [{ ...known, stop: 6_050_000n, revision: 1 }];
+    expect(await fixture.trigger(new Map(), fall, { positions: [known] })).toBe('done');
+    expect(fixture.closed).toMatchObject([{ closedBy: CLOSED_BY.target, stop: 6_050_000n }]);
+  });
+
+  test('a position that was opened after the tick is not liquidated by it, alone or with others', async () => {
+    const [old, later] = [tenth('1', { direction: 'long' }), tenth('2', { direction: 'long' })];
+    const deep = at(5_920_000n);
+    fixture.positions = [old, later];
+    // The old position alone is safe at that price: its loss is 80, and 100 + 60 back it.
+    expect(await fixture.trigger(deep, new Map(), { positions: [old], balance: 160n * USDT })).toBe('nothing');
+    expect(fixture.closed).toEqual([]);
+    // Both would be liquidated, the old one alone is.
+    fixture.balance = 20n * USDT;
+    expect(await fixture.trigger(deep, new Map(), { positions: [old], balance: 80n * USDT })).toBe('done');
+    expect(fixture.reasons).toEqual({ 1: CLOSED_BY.liquidation });
+  });
+
+  test('money that was moved out after the tick does not liquidate by its price', async () => {
+    fixture.positions = [tenth('1', { direction: 'long' })];
+    expect(await fixture.trigger(at(5_920_000n), new Map(), { balance: 1_000n * USDT })).toBe('nothing');
+    fixture.balance = 10n * USDT;
+    expect(await fixture.trigger(at(5_920_000n), new Map(), { balance: 1_000n * USDT })).toBe('nothing');
+    expect(fixture.closed).toEqual([]);
+  });
+
+  test('margin that was added after the tick counts at its price', async () => {
+    fixture.positions = [tenth('1', { direction: 'long' })];
+    expect(await fixture.trigger(at(5_920_000n), new Map(), { balance: 10n * USDT })).toBe('nothing');
+    expect(fixture.closed).toEqual([]);
   });
 });
 
@@ -199,7 +258,7 @@ describe('a loss that balance and margin do not cover [HARD-401]', () => {
 
   test('a stop closes its cover without a confirmation', async () => {
     fixture.positions = [tenth('1', { direction: 'short', stop: 6_100_000n }), tenth('2', { direction: 'long' })];
-    await fixture.closing.trigger(ACCOUNT, new Map(), at(6_100_000n));
+    await fixture.trigger(new Map(), at(6_100_000n));
     expect([fixture.reasons, fixture.fund]).toEqual([{ 1: CLOSED_BY.stop, 2: CLOSED_BY.cover }, 0n]);
   });
 
@@ -208,7 +267,7 @@ describe('a loss that balance and margin do not cover [HARD-401]', () => {
       tenth('1', { direction: 'short', stop: 6_100_000n }),
       tenth('2', { direction: 'long', target: 6_100_000n }),
     ];
-    await fixture.closing.trigger(ACCOUNT, new Map(), at(6_100_000n));
+    await fixture.trigger(new Map(), at(6_100_000n));
     expect([fixture.reasons, fixture.commands.length]).toEqual([{ 1: CLOSED_BY.stop, 2: CLOSED_BY.target }, 1]);
   });
 
@@ -219,11 +278,11 @@ describe('a loss that balance and margin do not cover [HARD-401]', () => {
     await expect(fixture.closing.close(1, { id: '1', withCover: true }, CONTEXT)).rejects.toMatchObject({
       key: 'market.stale',
     });
-    await fixture.closing.trigger(ACCOUNT, new Map(), at(6_100_000n));
+    await fixture.trigger(new Map(), at(6_100_000n));
     expect([fixture.closed, fixture.commands, fixture.left]).toEqual([[], [], 2]);
     // This one has reached its target, and its gain does not cover the loser.
     fixture.positions = [loser, stale, tenth('3', { lots: 1_000n, margin: USDT, target: 6_100_000n })];
-    await fixture.closing.trigger(ACCOUNT, new Map(), at(6_100_000n));
+    await fixture.trigger(new Map(), at(6_100_000n));
     expect(fixture.reasons).toEqual({ 3: CLOSED_BY.target });
     expect(fixture.positions.every(({ status }) => status === STATUS.open)).toBe(true);
   });

@@ -16,8 +16,11 @@ const MARKS = new Map([[1, 6_000_000n]]);
 const order = (id: string, more: Partial<Position> = {}): Position =>
   positionWith({ id, status: STATUS.pending, openedAt: null, ...more });
 
-/** Triggers orders of which the house covers `covered`: ids of the opened ones, result, statements for the cover. */
-async function trigger(positions: readonly Position[], covered = positions.length) {
+/**
+ * Triggers orders of which the house covers `covered`: ids of the opened ones, result, statements for the cover.
+ * @param known the orders at the tick
+ */
+async function trigger(positions: readonly Position[], covered = positions.length, known = positions) {
   const opened: Change[] = [];
   let left = BigInt(covered) * order('any').notional;
   let entered = 0;
@@ -51,7 +54,7 @@ async function trigger(positions: readonly Position[], covered = positions.lengt
     { notifyOpened: () => undefined, publishAfterCommit: () => undefined } as unknown as PositionEvents,
     { now: () => 1_000 } as Clock,
   );
-  const triggered = await triggerOrders.trigger(ACCOUNT, MARKS);
+  const triggered = await triggerOrders.trigger({ ...ACCOUNT, version: 0, balance: 0n, positions: known }, MARKS);
   return { triggered, ids: opened.map(({ after }) => after.id), entered, asked };
 }
 
@@ -71,4 +74,10 @@ test('a trigger order that the house does not cover stays pending [LEVER-094]', 
   const orders = [order('1'), order('2'), order('3')];
   expect(await trigger(orders, 2)).toMatchObject({ triggered: 'done', ids: ['1', '2'] });
   expect(await trigger(orders, 0)).toMatchObject({ triggered: 'nothing', ids: [] });
+});
+
+test('an order that was placed after the tick is not judged by its price [LEVER-110]', async () => {
+  const [known, later] = [order('1'), order('2')];
+  expect(await trigger([known, later], 2, [known])).toMatchObject({ triggered: 'done', ids: ['1'] });
+  expect(await trigger([later], 1, [known])).toMatchObject({ triggered: 'nothing', ids: [], entered: 0 });
 });

@@ -20,8 +20,9 @@ import {
   type ClosedBy,
   type Position,
 } from '../domain/position.js';
+import type { RiskAccount } from '../domain/risk-book.js';
 import { settle, type Settled } from '../domain/settlement.js';
-import { isLiquidatedAt, stopReached } from '../domain/triggers.js';
+import { asOfTick, isLiquidatedAt, stopReached } from '../domain/triggers.js';
 import { AccountClaims, type ClaimedAccount, type TriggerOutcome } from './account-claims.js';
 import { LeverMarkets, LIQUIDATING_AGE_MS, TRADING_AGE_MS } from './lever-markets.js';
 import { LIQUIDATION_RATE } from './lever-settings.js';
@@ -204,23 +205,25 @@ export class ClosePositions {
   }
 
   /**
-   * Decides a proposal of the risk book on the account as it is now: closes the whole account if the prices of the tick
-   * liquidate it, else the positions that have reached target or stop. Executes at the current prices.
+   * Decides a proposal of the risk book on the account as it is now, as far as the tick found it so: closes all of that
+   * if the prices of the tick liquidate it, then and now, else the positions that have reached target or stop. Executes
+   * at the current prices.
+   * @param known the account at the tick
    */
-  async trigger(account: AccountName, liquidating: Marks, trading: Marks): Promise<TriggerOutcome> {
-    const claimed = await this.claims.claimForRisk(account);
+  async trigger(known: RiskAccount, liquidating: Marks, trading: Marks): Promise<TriggerOutcome> {
+    const claimed = await this.claims.claimForRisk(known);
     if (!claimed) return 'taken';
     try {
-      const open = openOf(claimed.positions, { which: 'all' });
-      const isLiquidated = isLiquidatedAt(
-        claimed.balance,
-        claimed.positions,
-        liquidating,
-        this.settings.get(LIQUIDATION_RATE),
+      const judged = asOfTick(known.positions, claimed);
+      const found = new Map(judged.positions.map((position) => [position.id, position]));
+      const open = openOf(claimed.positions, { which: 'all' }).filter(({ id }) => found.has(id));
+      const rate = this.settings.get(LIQUIDATION_RATE);
+      const isLiquidated = [known, judged].every(({ balance, positions }) =>
+        isLiquidatedAt(balance, positions, liquidating, rate),
       );
-      const reached = (position: Position): ClosedBy | null => {
-        const mark = trading.get(position.pairId);
-        return mark === undefined ? null : stopReached(position, mark);
+      const reached = ({ id, pairId }: Position): ClosedBy | null => {
+        const [position, mark] = [found.get(id), trading.get(pairId)];
+        return position === undefined || mark === undefined ? null : stopReached(position, mark);
       };
       const isClosed = isLiquidated
         ? await this.closeDue(claimed, open, () => CLOSED_BY.liquidation, LIQUIDATING_AGE_MS)

@@ -7,13 +7,14 @@ import { Settings } from '@bourse/settings';
 import { accountOf, pairsOf, type Marks } from '../domain/account.js';
 import { openedOrder } from '../domain/journals.js';
 import { opened, STATUS, type Position } from '../domain/position.js';
-import { isTriggered } from '../domain/triggers.js';
+import type { RiskAccount } from '../domain/risk-book.js';
+import { asOfTick, isTriggered } from '../domain/triggers.js';
 import { houseLimit } from './draft.js';
 import { AccountClaims, type ClaimedAccount, type TriggerOutcome } from './account-claims.js';
 import { LeverMarkets, TRADING_AGE_MS } from './lever-markets.js';
 import { LIQUIDATION_RATE, OPEN_RATE, OVERNIGHT } from './lever-settings.js';
 import { scheduleOvernightFees } from './overnight-fees.js';
-import { LeverDatabase, PositionStore, type AccountName, type Change } from './ports.js';
+import { LeverDatabase, PositionStore, type Change } from './ports.js';
 import { PositionEvents } from './position-events.js';
 
 /**
@@ -39,12 +40,15 @@ export class TriggerOrders {
     this.fees = sagas.defineMove({ name: 'lever.opened' });
   }
 
-  /** Opens, in one transaction, the orders that the tick has reached and that may open at the current marks. */
-  async trigger(account: AccountName, tick: Marks): Promise<TriggerOutcome> {
-    const claimed = await this.claims.claimForRisk(account);
+  /**
+   * Opens, in one transaction, the orders that the tick has reached and that may open at the current marks.
+   * @param known the account at the tick: orders placed later wait for the next one
+   */
+  async trigger(known: RiskAccount, tick: Marks): Promise<TriggerOutcome> {
+    const claimed = await this.claims.claimForRisk(known);
     if (!claimed) return 'taken';
     try {
-      const found = this.opening(claimed, tick);
+      const found = this.opening(claimed, reachedOrders(asOfTick(known.positions, claimed).positions, tick));
       if (found.length > 0) {
         await this.database.transaction((tx) => this.openAll(tx, claimed, found));
         return 'done';
@@ -58,15 +62,18 @@ export class TriggerOrders {
     }
   }
 
-  /** The orders that open, the oldest first; each is checked on the account with those before it. */
-  private opening({ balance, positions }: ClaimedAccount, tick: Marks): readonly Change[] {
+  /**
+   * The orders that open, the oldest first; each is checked on the account with those before it.
+   * @param reached ids of the orders that the tick has reached
+   */
+  private opening({ balance, positions }: ClaimedAccount, reached: ReadonlySet<string>): readonly Change[] {
     const marks = this.markets.marks(new Set(positions.map(({ pairId }) => pairId)), TRADING_AGE_MS);
     const at = this.clock.now();
     const terms = { overnight: this.settings.get(OVERNIGHT), liquidationRate: this.settings.get(LIQUIDATION_RATE) };
     const changes: Change[] = [];
     let all = positions;
     for (const before of positions) {
-      if (!hasTriggered(before, tick) || !this.mayOpen(balance, all, before, marks)) continue;
+      if (!reached.has(before.id) || !this.mayOpen(balance, all, before, marks)) continue;
       const after = opened(before, at, terms);
       changes.push({ before, after });
       all = all.map((one) => (one.id === before.id ? after : one));
@@ -126,9 +133,13 @@ export class TriggerOrders {
   }
 }
 
-function hasTriggered(position: Position, marks: Marks): boolean {
-  const mark = marks.get(position.pairId);
-  return position.status === STATUS.pending && mark !== undefined && isTriggered(position, mark);
+/** Ids of the trigger orders that these prices reach. */
+function reachedOrders(positions: readonly Position[], marks: Marks): ReadonlySet<string> {
+  const reached = positions.filter((position) => {
+    const mark = marks.get(position.pairId);
+    return position.status === STATUS.pending && mark !== undefined && isTriggered(position, mark);
+  });
+  return new Set(reached.map(({ id }) => id));
 }
 
 /** The house covers none of the orders that would open. */

@@ -2,7 +2,7 @@ import { equityOf, HUNDRED_PERCENT, isLiquidated, type LeverAccount } from '@bou
 import { divide, pow10 } from '@bourse/money';
 import { accountOf, liquidationRateOf, type Marks } from './account.js';
 import type { Guard } from './guards.js';
-import { CLOSED_BY, STATUS, type ClosedBy, type Position } from './position.js';
+import { CLOSED_BY, neededHold, STATUS, type ClosedBy, type Position } from './position.js';
 
 /** The actions that the prices demand: trigger orders that open, positions that close with their reason. */
 export interface Due {
@@ -73,6 +73,34 @@ export function dueAt(
     return position.status === STATUS.pending && mark !== undefined && isTriggered(position, mark);
   });
   return { opens, closes };
+}
+
+/** Balance and positions of one user and quote. */
+interface Account {
+  readonly balance: bigint;
+  readonly positions: readonly Position[];
+}
+
+/**
+ * The part of an account that the prices of an earlier tick may judge: what its owner did after that tick was judged by
+ * later prices. Left out are positions and orders that the tick did not find in their present state, and targets and
+ * stops with another price than at the tick. Money that positions made later hold counts as balance.
+ * @param known the positions of the account at the tick
+ */
+export function asOfTick(known: readonly Position[], { balance, positions }: Account): Account {
+  const before = new Map(known.map((position) => [position.id, position]));
+  let free = balance;
+  const judged: Position[] = [];
+  for (const position of positions) {
+    const old = before.get(position.id);
+    if (!old) free += neededHold(position);
+    else if (old.status === position.status) {
+      const target = old.target === position.target ? position.target : 0n;
+      const stop = old.stop === position.stop ? position.stop : 0n;
+      judged.push({ ...position, target, stop });
+    }
+  }
+  return { balance: free, positions: judged };
 }
 
 /**
