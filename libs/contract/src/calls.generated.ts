@@ -2291,6 +2291,7 @@ export interface Calls {
       message: string;
       key: 'lever.closed';
       ids: Schemas['PostApiLeverBatch_closeIds'];
+      settling?: Schemas['PostApiLeverCloseSettling'];
       command_id?: string;
       request_id: string;
     };

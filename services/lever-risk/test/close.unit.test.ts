@@ -81,6 +81,10 @@ class Fixture {
           this.claims += 1;
           return Promise.resolve(claimed());
         },
+        claimAll: (accounts: readonly unknown[]) => {
+          this.claims += accounts.length;
+          return Promise.resolve(accounts.map(() => claimed()));
+        },
         claimForRisk: () => Promise.resolve(claimed()),
         read: () => Promise.resolve({ balance: this.balance, positions: this.positions }),
       } as unknown as AccountClaims,

@@ -76,28 +76,58 @@ export class AccountClaims {
    * once, so that parallel calls cannot multiply the polling of the database.
    * @throws Refused `common.unavailable` if another call waits, the account stays taken, or the ledger does not answer
    */
-  async claim(account: AccountName, timeoutMs = CALL_TIMEOUT_MS): Promise<ClaimedAccount> {
-    const key = accountKey(account);
-    if (this.waiting.has(key)) throw new Refused('common.unavailable');
-    const claimed = (await this.tryClaim(account)) ?? (await this.waitFor(account, timeoutMs));
+  async claim(account: AccountName): Promise<ClaimedAccount> {
+    const [claimed] = await this.claimAll([account]);
+    if (!claimed) throw new Error('invariant: one account was asked for');
+    return claimed;
+  }
+
+  /**
+   * The same for several accounts, in their order. While one of them is taken none is held, so that liquidation of the
+   * others does not wait for it.
+   * @throws Refused as `claim`
+   */
+  async claimAll(accounts: readonly AccountName[]): Promise<readonly ClaimedAccount[]> {
+    if (this.isWaitedFor(accounts)) throw new Refused('common.unavailable');
+    const claimed = (await this.tryClaimAll(accounts)) ?? (await this.waitFor(accounts));
     if (!claimed) throw new Refused('common.unavailable');
     return claimed;
   }
 
-  private async waitFor(account: AccountName, timeoutMs: number): Promise<ClaimedAccount | null> {
-    const key = accountKey(account);
-    if (this.waiting.has(key)) return null;
-    this.waiting.add(key);
+  private isWaitedFor(accounts: readonly AccountName[]): boolean {
+    return accounts.some((account) => this.waiting.has(accountKey(account)));
+  }
+
+  private async waitFor(accounts: readonly AccountName[]): Promise<readonly ClaimedAccount[] | null> {
+    if (this.isWaitedFor(accounts)) return null;
+    for (const account of accounts) this.waiting.add(accountKey(account));
     try {
-      const until = performance.now() + timeoutMs;
-      let claimed: ClaimedAccount | null = null;
+      const until = performance.now() + CALL_TIMEOUT_MS;
+      let claimed: readonly ClaimedAccount[] | null = null;
       while (!claimed && performance.now() < until) {
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-        claimed = await this.tryClaim(account);
+        claimed = await this.tryClaimAll(accounts);
       }
       return claimed;
     } finally {
-      this.waiting.delete(key);
+      for (const account of accounts) this.waiting.delete(accountKey(account));
+    }
+  }
+
+  /** One attempt. Null, without a claim, if one of them is taken. */
+  private async tryClaimAll(accounts: readonly AccountName[]): Promise<readonly ClaimedAccount[] | null> {
+    const claimed: ClaimedAccount[] = [];
+    let isDone = false;
+    try {
+      for (const account of accounts) {
+        const one = await this.tryClaim(account);
+        if (!one) return null;
+        claimed.push(one);
+      }
+      isDone = true;
+      return claimed;
+    } finally {
+      if (!isDone) for (const one of claimed) await one.release();
     }
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Direction } from '@bourse/formulas';
 import { Commands, Sagas, type LedgerOrder, type Moves } from '@bourse/ledger-client';
-import { AnswerStore, Timers, type Tx } from '@bourse/persistence';
+import { Timers, type Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, type CallContext, randomId } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import { accountOf, pairsOf, type Marks } from '../domain/account.js';
@@ -43,6 +43,14 @@ interface Closing {
   /** Whether positions that cover a loss close too; otherwise the close is refused with their ids. */
   readonly withCover: boolean;
 }
+/** A close before it is written. */
+interface Planned extends Pick<Closing, 'wanted' | 'by'> {
+  readonly at: number;
+  readonly plan: ClosePlan;
+  readonly marks: Marks;
+  /** Ids of positions that close although the request does not say so. */
+  readonly unasked: readonly string[];
+}
 /** A decided close. */
 interface Decided {
   readonly object: string;
@@ -57,7 +65,7 @@ interface Decided {
   readonly marks: Marks;
 }
 const STALE = 'market.stale';
-const NEEDS_COVER = 'lever.closeCover';
+const needsCover = (ids: readonly string[]): Refused => new Refused('lever.closeCover', {}, { extra: { ids } });
 const isRefusedAs = (error: unknown, key: string): boolean => error instanceof Refused && error.key === key;
 
 /** Closes positions and cancels trigger orders (rules §3). */
@@ -65,7 +73,6 @@ const isRefusedAs = (error: unknown, key: string): boolean => error instanceof R
 export class ClosePositions {
   private readonly closings: Moves;
   private readonly revokes: Moves;
-  private readonly answers: AnswerStore;
 
   constructor(
     sagas: Sagas,
@@ -79,7 +86,6 @@ export class ClosePositions {
     private readonly positionEvents: PositionEvents,
     private readonly clock: Clock,
   ) {
-    this.answers = new AnswerStore(database);
     this.closings = sagas.defineMove({ name: 'lever.close', onAllBooked: (tx, objects) => this.booked(tx, objects) });
     this.revokes = sagas.defineMove({ name: 'lever.revoke' });
   }
@@ -139,7 +145,8 @@ export class ClosePositions {
   }
 
   /**
-   * Closes all positions of a user, or those of one direction; each is in status 2 until it is booked.
+   * Closes all positions of a user, or those of one direction, in one transaction: a refusal closes nothing, and a
+   * repeat names what the command has closed.
    * @throws Refused `market.stale`, `lever.closeCover` with `ids`
    */
   batch(
@@ -157,51 +164,42 @@ export class ClosePositions {
     },
     context: CallContext,
   ): Promise<Notice> {
-    return this.answers.onceNotice(context, async () => {
-      const choice = { which, pairIds: base === undefined ? undefined : this.markets.pairs(quote, base) };
-      // An account without a position of that direction is not claimed.
-      const open = await this.store.openQuotes(userId, which === 'all' ? undefined : which);
-      const quotes = open.filter((each) => quote === undefined || each === quote);
-      const accounts = quotes.map((each) => ({ userId, quote: each }));
-      // A refusal must close nothing: all accounts are checked before the first one closes.
-      if (!withCover && accounts.length > 1) await this.refuseWithoutCover(accounts, choice);
-      const ids: string[] = [];
-      for (const account of accounts) ids.push(...(await this.closeAll(account, choice, withCover)));
-      return new Notice('lever.closed', { ids });
+    const choice = { which, pairIds: base === undefined ? undefined : this.markets.pairs(quote, base) };
+    return this.commands.run(context, {
+      prepare: async () => {
+        // An account without a position of that direction is not claimed.
+        const open = await this.store.openQuotes(userId, which === 'all' ? undefined : which);
+        const quotes = open.filter((each) => quote === undefined || each === quote);
+        return this.claims.claimAll(quotes.map((each) => ({ userId, quote: each })));
+      },
+      decide: (tx, accounts) => this.decideAll(tx, accounts, choice, withCover),
+      abandon: async (accounts) => {
+        for (const claimed of accounts) await claimed.release();
+      },
     });
   }
 
-  /** @throws Refused `lever.closeCover` with the covering positions of all accounts */
-  private async refuseWithoutCover(accounts: readonly AccountName[], choice: Choice): Promise<void> {
-    const ids: string[] = [];
-    for (const account of accounts) {
-      const { balance, positions } = await this.claims.read(account);
-      const marks = this.markets.marks(pairsOf(positions), TRADING_AGE_MS);
-      const wanted = openOf(positions, choice).filter(({ pairId }) => marks.has(pairId));
-      ids.push(...(coverFor(wanted, positions, marks, balance) ?? []).map(({ id }) => id));
-    }
-    if (ids.length > 0) throw new Refused(NEEDS_COVER, {}, { extra: { ids } });
-  }
-
-  private async closeAll(account: AccountName, choice: Choice, withCover: boolean): Promise<readonly string[]> {
-    const claimed = await this.claims.claim(account);
-    try {
+  /** @throws Refused `market.stale`, `lever.closeCover` with the covering positions of all accounts */
+  private async decideAll(tx: Tx, accounts: readonly ClaimedAccount[], choice: Choice, withCover: boolean) {
+    const planned: (readonly [ClaimedAccount, Planned | null])[] = [];
+    // Locks are taken in one order everywhere: the timers of all accounts, then accounts, then positions.
+    for (const claimed of accounts) {
       const wanted = openOf(claimed.positions, choice);
-      if (wanted.length === 0) {
-        await claimed.release();
-        return [];
-      }
-      const cover = await this.write(claimed, {
-        wanted,
-        by: () => CLOSED_BY.user,
-        maxAgeMs: TRADING_AGE_MS,
-        withCover,
-      });
-      return [...wanted.map(({ id }) => id), ...cover];
-    } catch (error) {
-      await claimed.release();
-      throw error;
+      const closing = { wanted, by: () => CLOSED_BY.user, maxAgeMs: TRADING_AGE_MS };
+      planned.push([claimed, wanted.length === 0 ? null : await this.plan(tx, claimed, closing)]);
     }
+    const cover = planned.flatMap(([, one]) => one?.unasked ?? []);
+    if (cover.length > 0 && !withCover) throw needsCover(cover);
+    const moves: Pick<Decided, 'object' | 'command'>[] = [];
+    for (const [claimed, plan] of planned)
+      if (plan) {
+        const { object, command } = await this.apply(tx, claimed, plan);
+        moves.push({ object, command });
+      } else await claimed.commit(tx, null);
+    const ids = planned.flatMap(([, one]) => (one ? [...one.wanted.map(({ id }) => id), ...one.plan.cover] : []));
+    const answer = new Notice('lever.closed', { ids });
+    const [first, ...others] = moves;
+    return first ? this.closings.move({ ...first, answer }, ...others.map((one) => this.closings.part(one))) : answer;
   }
 
   /**
@@ -274,12 +272,11 @@ export class ClosePositions {
     }
   }
 
-  /** Writes a close that no call waits for and returns the ids of its cover. */
-  private write(claimed: ClaimedAccount, closing: Closing): Promise<readonly string[]> {
+  /** Writes a close that no call waits for. */
+  private write(claimed: ClaimedAccount, closing: Closing): Promise<void> {
     return this.database.transaction(async (tx) => {
-      const { object, command, cover } = await this.decide(tx, claimed, closing);
+      const { object, command } = await this.decide(tx, claimed, closing);
       await this.closings.begin(tx, { object, command });
-      return cover;
     });
   }
 
@@ -287,13 +284,18 @@ export class ClosePositions {
    * 1 → 2: closes positions of one account at the current marks.
    * @throws Refused `market.stale`, `lever.closeCover`
    */
-  private async decide(
+  private async decide(tx: Tx, claimed: ClaimedAccount, { withCover, ...closing }: Closing): Promise<Decided> {
+    const planned = await this.plan(tx, claimed, closing);
+    if (planned.unasked.length > 0 && !withCover) throw needsCover(planned.unasked);
+    return this.apply(tx, claimed, planned);
+  }
+
+  /** Decides what closes, and cancels the timers of that. @throws Refused `market.stale` */
+  private async plan(
     tx: Tx,
     claimed: ClaimedAccount,
-    { wanted, contracts, by, maxAgeMs, withCover }: Closing,
-  ): Promise<Decided> {
-    const { account } = claimed;
-    const object = settlementOf(account);
+    { wanted, contracts, by, maxAgeMs }: Omit<Closing, 'withCover'>,
+  ): Promise<Planned> {
     const at = this.clock.now();
     const plan = new ClosePlan(claimed.positions);
     // The fee of a midnight that has passed is owed even if its timer has not fired yet.
@@ -315,11 +317,16 @@ export class ClosePositions {
       await charge(more);
       isCovered = more.length === 0;
     }
+    const closesWhole = contracts !== undefined && plan.split === null && first && contracts < first.contracts;
+    return { at, plan, wanted, by, marks, unasked: closesWhole ? [...plan.cover, first.id] : plan.cover };
+  }
+
+  /** Writes a close that is planned. */
+  private async apply(tx: Tx, claimed: ClaimedAccount, { at, plan, by, marks }: Planned): Promise<Decided> {
+    const { account } = claimed;
+    const object = settlementOf(account);
     const { split, cover, overnightCharges } = plan;
     const rest = split && { ...split.rest, changedAt: at };
-    const closesWhole = contracts !== undefined && split === null && first && contracts < first.contracts;
-    const ids = closesWhole ? [...cover, first.id] : cover;
-    if (ids.length > 0 && !withCover) throw new Refused(NEEDS_COVER, {}, { extra: { ids } });
     await claimed.commit(tx, object);
     const { settled } = settle(plan.closing, marks, claimed.balance, plan.account);
     const reasonOf = (position: Position): ClosedBy => (cover.includes(position.id) ? CLOSED_BY.cover : by(position));

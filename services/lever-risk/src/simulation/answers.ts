@@ -38,7 +38,19 @@ function effectProblems(call: SimulatedAnswers, positions: ReadonlyMap<string, P
     problems.push(`I6 position ${fields['id']} was answered closed and is ${status}`);
   if (fields['call'] === 'cancel' && status !== STATUS.revoked)
     problems.push(`I6 position ${fields['id']} was answered cancelled and is ${status}`);
+  if (fields['call'] === 'batch') problems.push(...batchProblems(told, positions));
   return problems;
+}
+
+/** Each answer to a batch names the same positions, and all of them have closed. */
+function batchProblems(told: SimulatedAnswers['told'], positions: ReadonlyMap<string, Position>): string[] {
+  const answers = told.flatMap((one) => (one.kind === 'ok' ? [one.extra['ids'] as readonly string[]] : []));
+  const texts = new Set(answers.map((ids) => ids.join()));
+  const left = new Set(answers.flat().filter((id) => positions.get(id)?.status !== STATUS.closed));
+  return [
+    ...(texts.size > 1 ? [`I6 a batch was answered with different positions: ${[...texts].join(' | ')}`] : []),
+    ...[...left].map((id) => `I6 position ${id} was answered closed by a batch and is ${positions.get(id)?.status}`),
+  ];
 }
 
 /** All contracts that a call has opened are in the position and in the parts that have closed of it. */

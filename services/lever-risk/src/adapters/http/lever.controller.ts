@@ -168,7 +168,7 @@ export class LeverController {
     { method: 'POST', path: '/api/lever/batch_close', ...CLOSE },
     {
       summary: 'Close all open positions, or those of one direction or pair',
-      answer: notice('lever.closed', { ids: z.array(orderId) }),
+      answer: notice('lever.closed', { ids: z.array(orderId), settling }),
       refuses: ['market.stale', 'lever.closeCover'],
     },
   )
