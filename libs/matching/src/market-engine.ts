@@ -22,7 +22,8 @@ import { pairHold, takenBy, type HoldMove } from './pair.js';
 import { toLimbs } from './quote.js';
 import { RollingHash } from './rolling-hash.js';
 import { follow, triggerAt } from './trail.js';
-import { firstIndex, WaitingStops } from './waiting-stops.js';
+import { TrailingStops } from './trailing-stops.js';
+import { WaitingStops } from './waiting-stops.js';
 
 export type Mode = 'normal' | 'cancel_only' | 'halted';
 
@@ -87,9 +88,14 @@ export class MarketEngine {
     [BUY]: new WaitingStops(BUY),
     [SELL]: new WaitingStops(SELL),
   };
-  /** Waiting trailing stops, oldest first, and the prices between which a trade neither moves nor starts one. */
-  private readonly trailing: Order[] = [];
-  private readonly quiet = { low: 0, high: Infinity };
+  /** Waiting trailing stops, by the unit of their distance. */
+  private readonly trailing: Readonly<
+    Record<Side, { readonly percent: TrailingStops; readonly amount: TrailingStops }>
+  > = {
+    [BUY]: { percent: new TrailingStops(BUY), amount: new TrailingStops(BUY) },
+    [SELL]: { percent: new TrailingStops(SELL), amount: new TrailingStops(SELL) },
+  };
+  private readonly allTrailing = ([BUY, SELL] as const).flatMap((side) => Object.values(this.trailing[side]));
   /** Stops that a trade of the present command has reached. */
   private readonly due: Order[] = [];
   private drained: number;
@@ -127,9 +133,9 @@ export class MarketEngine {
     return this.orders;
   }
 
-  /** Waiting trailing stops, oldest first. */
+  /** Waiting trailing stops in no particular order. */
   get trails(): readonly Order[] {
-    return this.trailing;
+    return this.allTrailing.flatMap(({ all }) => [...all]);
   }
 
   /**
@@ -325,54 +331,18 @@ export class MarketEngine {
     while (waiting.next && this.reached(waiting.next)) this.due.push(waiting.take()!);
   }
 
-  /** Moves the trailing stops by the trade that has just happened, and sets those due that it triggers. */
-  private trailAll(): void {
-    if (this.last > this.quiet.low && this.last < this.quiet.high) return;
-    let kept = 0;
-    for (const order of this.trailing) {
-      if (this.reached(order)) this.due.push(order);
-      else {
-        this.trail(order, this.last);
-        this.trailing[kept++] = order;
-      }
-    }
-    this.trailing.length = kept;
-    this.findQuiet();
-  }
-
-  /** Finds the prices between which no trade moves or starts a trailing stop: most trades cost two comparisons. */
-  private findQuiet(): void {
-    this.quiet.low = 0;
-    this.quiet.high = Infinity;
-    for (const order of this.trailing) this.narrowQuiet(order);
-  }
-
-  private narrowQuiet({ side, stopPrice, trail }: Order): void {
-    const { quiet } = this;
-    const { best, activation } = trail!;
-    if (side === BUY) {
-      quiet.low = Math.max(quiet.low, best === 0 ? activation : best - 1);
-      if (stopPrice > 0) quiet.high = Math.min(quiet.high, stopPrice);
-    } else {
-      quiet.low = Math.max(quiet.low, stopPrice);
-      quiet.high = Math.min(quiet.high, best === 0 ? activation : best + 1);
-    }
-  }
-
   private wait(order: Order): void {
-    if (order.trail) {
-      this.trailing.push(order);
-      this.narrowQuiet(order);
-      return;
-    }
-    this.stops[order.side].add(order);
+    this.waitingWith(order).add(order);
   }
 
   /** A stop that is about to start in this step is in no list any more. */
   private leaveStops(order: Order): void {
-    if (!order.trail) return this.stops[order.side].delete(order);
-    const at = firstIndex(this.trailing, ({ sequence }) => sequence >= order.sequence);
-    if (this.trailing[at] === order) this.trailing.splice(at, 1);
+    this.waitingWith(order).delete(order);
+  }
+
+  private waitingWith({ side, trail }: Order): WaitingStops | TrailingStops {
+    if (!trail) return this.stops[side];
+    return trail.amount > 0 ? this.trailing[side].amount : this.trailing[side].percent;
   }
 
   private leaveBook(order: Order): void {
@@ -531,7 +501,7 @@ export class MarketEngine {
     this.last = price;
     this.collectDue(this.stops[BUY]);
     this.collectDue(this.stops[SELL]);
-    if (this.trailing.length > 0) this.trailAll();
+    for (const stops of this.allTrailing) stops.follow(price, this.due);
     this.fill(buyer, trade, quote + improvement, trade.buyerFee);
     this.fill(seller, trade, base, trade.sellerFee);
     listener.traded(trade);
