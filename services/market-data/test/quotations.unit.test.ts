@@ -130,6 +130,28 @@ test('quiet candles after one that changed late are sent with its close [MARKET-
   expect(market.views.findLast(({ period }) => period === '1min')).toMatchObject({ time: START + 2 * minute });
 });
 
+test('of many candles that were missed the newest are sent, with the last state of the one before [MARKET-048]', () => {
+  const market = new Market();
+  const minute = 60_000;
+  market.commit({ at: START, price: 100n });
+  market.publish(START + 250);
+  // What was traded while nothing was read: the rest of the first candle, and one trade in each of many minutes.
+  market.commit({ at: START + 500, price: 101n });
+  const missed = Array.from({ length: 20_000 }, (_, index) => START + (index + 1) * minute);
+  for (const [index, at] of missed.entries()) market.commit({ at, price: 102n + BigInt(index % 7) });
+  const now = missed.at(-1)! + minute;
+  market.publish(now);
+  for (const period of PERIODS)
+    expect(market.views.filter((view) => view.period === period && view.final).length).toBeLessThanOrEqual(6);
+  expect(market.finals('1min', START)).toMatchObject([{ close: 101, volume: 2 }]);
+  expect(market.views.filter(({ period, final }) => period === '1min' && final).map(({ time }) => time)).toEqual([
+    START,
+    ...missed.slice(-5),
+  ]);
+  expect(market.views.findLast(({ period }) => period === '1min')).toMatchObject({ time: now, final: false });
+  expect(rising(market.views)).toBe(true);
+});
+
 test('after a jump of the clock no quiet candles are sent for the time between [MARKET-046]', () => {
   const market = new Market();
   market.commit({ at: START, price: 100n });

@@ -27,6 +27,8 @@ export interface Ticker {
 const PUBLISH_MS = 250;
 /** Quiet bars are sent only after changed bars that are at most so many intervals old. */
 const QUIET_BARS_MAX = 5;
+/** The newest ended bars of one publication: a reader that misses earlier ones sees it by the times (api §4). */
+const ENDED_BARS_MAX = 5;
 /** A ticker that has not changed is published again after this, so that a late reader's copy is never old. */
 const RENEW_MS = 5_000;
 
@@ -254,7 +256,11 @@ export class Quotations {
       ...barOf(candle),
       final,
     });
-    const ended = this.takeEnded(key, period, bar.time);
+    const allEnded = this.takeEnded(key, period, bar.time);
+    // The bar that readers have seen in progress gets its final values, however many have ended since.
+    const ended = allEnded.filter(
+      ({ time }, index) => index >= allEnded.length - ENDED_BARS_MAX || time === before?.time,
+    );
     // The bar that has just ended is pushed once more with its final values, before the next one begins.
     if (before && before.time < (ended[0]?.time ?? bar.time))
       publish({ ...(JSON.parse(before.text) as ReturnType<typeof bodyOf>), final: true });
