@@ -22,6 +22,7 @@ import { Markets } from './application/markets.js';
 import { PlaceOrder } from './application/place-order.js';
 import { checkBooks, takeCheckpoints } from './simulation/books.js';
 import {
+  SimulatedAcceptedOrders,
   SimulatedEngineStore,
   SimulatedOrderReads,
   type StoredAmend,
@@ -51,7 +52,8 @@ function start(host: SimulatedHost): Matching {
   const { database, log, replies, views, asks, clock, alarms, config, metrics, reference } = host;
   const answers = new AnswerStore(database);
   const [books, reports, progress] = [new LocalBooks(), new EngineReports(), new EngineProgress()];
-  const reads = new AnsweredOrderReads(new SimulatedOrderReads(database), progress, reports);
+  const accepted = new SimulatedAcceptedOrders(database);
+  const reads = new AnsweredOrderReads(new SimulatedOrderReads(database), progress, reports, accepted);
   const markets = new Markets(reference, books, views, clock, {
     ...config,
     spotPartitions: log.partitionsOf(TOPICS.spotCommands),
@@ -87,7 +89,7 @@ function start(host: SimulatedHost): Matching {
     log,
     markets,
     books,
-    place: new PlaceOrder(markets, ledger, stored, answers, reports, reads, clock),
+    place: new PlaceOrder(markets, ledger, stored, answers, reports, reads, accepted, clock),
     cancel: new CancelOrders(markets, reads, ledger, replies, answers, reports, books, clock),
     amend: new AmendOrders(markets, reads, ledger, replies, answers, reports, books, clock),
     stored,

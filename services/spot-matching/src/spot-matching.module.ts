@@ -5,6 +5,7 @@ import { Database } from '@bourse/persistence';
 import { OrdersController } from './adapters/http/orders.controller.js';
 import { SpotAsksController } from './adapters/messaging/asks.controller.js';
 import { SpotCommandsController } from './adapters/messaging/commands.controller.js';
+import { PostgresAcceptedOrders } from './adapters/persistence/postgres-accepted-orders.js';
 import { PostgresBookCheckpoints } from './adapters/persistence/postgres-book-checkpoints.js';
 import { PostgresAuditReads } from './adapters/persistence/postgres-audit-reads.js';
 import { PostgresEngineStore } from './adapters/persistence/postgres-engine-store.js';
@@ -24,7 +25,7 @@ import { OrderBatch } from './application/order-batch.js';
 import { OrderLists } from './application/order-lists.js';
 import { PlaceOrder } from './application/place-order.js';
 import { TradeExport } from './application/trade-export.js';
-import { AuditReads, EngineStore, OrderReads } from './application/ports.js';
+import { AcceptedOrders, AuditReads, EngineStore, OrderReads } from './application/ports.js';
 
 /** Name of the service. */
 export const SERVICE = 'spot-matching';
@@ -37,11 +38,16 @@ export const SERVICE = 'spot-matching';
     { provide: Database, useExisting: SpotDatabase },
     { provide: EngineStore, useClass: PostgresEngineStore },
     PostgresOrderReads,
+    { provide: AcceptedOrders, useClass: PostgresAcceptedOrders },
     {
       provide: OrderReads,
-      inject: [PostgresOrderReads, EngineProgress, EngineReports],
-      useFactory: (rows: PostgresOrderReads, progress: EngineProgress, reports: EngineReports) =>
-        new AnsweredOrderReads(rows, progress, reports),
+      inject: [PostgresOrderReads, EngineProgress, EngineReports, AcceptedOrders],
+      useFactory: (
+        rows: PostgresOrderReads,
+        progress: EngineProgress,
+        reports: EngineReports,
+        accepted: AcceptedOrders,
+      ) => new AnsweredOrderReads(rows, progress, reports, accepted),
     },
     { provide: TradeExport, useClass: PostgresTradeExport },
     { provide: AuditReads, useClass: PostgresAuditReads },

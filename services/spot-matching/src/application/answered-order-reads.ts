@@ -2,7 +2,8 @@ import { delay } from '@bourse/messaging';
 import { Unavailable } from '@bourse/platform';
 import { COMMIT_WAIT_MS, type EngineProgress } from './engine-progress.js';
 import type { EngineReports } from './engine-reports.js';
-import { OrderReads } from './ports.js';
+import type { Order } from '@bourse/matching';
+import { type AcceptedOrders, OrderReads } from './ports.js';
 
 /** How often a list queries orders that were answered as accepted. */
 const ACCEPTED_POLL_MS = 25;
@@ -10,21 +11,26 @@ const ACCEPTED_POLL_MS = 25;
 type Reads<K extends keyof OrderReads> = ReturnType<OrderReads[K]>;
 
 /**
- * Reads of rows that show everything that the same person was answered before: they wait for the engine's commit
- * [SPOT-121].
+ * Reads of rows that show everything that the same person was answered before, by this process or another one: lists
+ * wait for the engine's commit, and an order that it has not stored yet is shown as it was accepted [SPOT-121].
  */
 export class AnsweredOrderReads extends OrderReads {
   constructor(
     private readonly rows: OrderReads,
     private readonly progress: EngineProgress,
     private readonly reports: EngineReports,
+    private readonly accepted: AcceptedOrders,
   ) {
     super();
   }
 
   async byId(...of: Parameters<OrderReads['byId']>): Reads<'byId'> {
     await this.progress.waitForCommit(of[0]);
-    return this.rows.byId(...of);
+    return this.orAccepted(
+      () => this.rows.byId(...of),
+      of[0],
+      ({ id }) => id === of[1],
+    );
   }
   async ofAnybody(...of: Parameters<OrderReads['ofAnybody']>): Reads<'ofAnybody'> {
     await this.progress.waitForCommit();
@@ -32,7 +38,11 @@ export class AnsweredOrderReads extends OrderReads {
   }
   async byClientId(...of: Parameters<OrderReads['byClientId']>): Reads<'byClientId'> {
     await this.progress.waitForCommit(of[0]);
-    return this.rows.byClientId(...of);
+    return this.orAccepted(
+      () => this.rows.byClientId(...of),
+      of[0],
+      ({ clientOrderId }) => clientOrderId !== '' && clientOrderId === of[1],
+    );
   }
   async list(...of: Parameters<OrderReads['list']>): Reads<'list'> {
     await this.progress.waitForCommit(of[0]);
@@ -57,13 +67,27 @@ export class AnsweredOrderReads extends OrderReads {
     yield* this.rows.allFills(...of);
   }
 
+  /** The row of an order, else the order as it was accepted. Its row may come between the two reads. */
+  private async orAccepted(
+    read: () => Promise<Order | null>,
+    userId: number,
+    fits: (order: Order) => boolean,
+  ): Promise<Order | null> {
+    return (await read()) ?? (await this.accepted.of(userId)).find(fits) ?? read();
+  }
+
   /** Resolves when the rows show the person's orders that were accepted before their engine had run them. */
   private async waitForAccepted(userId: number): Promise<void> {
-    const accepted = this.reports.acceptedOf(userId);
-    for (let waitedMs = 0; ; waitedMs += ACCEPTED_POLL_MS) {
+    const elsewhere = (await this.accepted.of(userId)).map(({ id }) => id);
+    const accepted = new Set([...this.reports.acceptedOf(userId), ...elsewhere]);
+    for (let waitedMs = 0; accepted.size > 0; waitedMs += ACCEPTED_POLL_MS) {
       // The engine of an order may run in another process, which reports no commits here.
-      for (const id of accepted) if (await this.rows.byId(userId, id)) this.reports.committed(id);
-      const missing = this.reports.acceptedOf(userId).find((id) => accepted.includes(id));
+      for (const id of accepted)
+        if (await this.rows.byId(userId, id)) {
+          this.reports.committed(id);
+          accepted.delete(id);
+        }
+      const [missing] = accepted;
       if (missing === undefined) return;
       if (waitedMs >= COMMIT_WAIT_MS)
         throw new Unavailable(`the engine has not committed order ${missing} within ${COMMIT_WAIT_MS} ms`);

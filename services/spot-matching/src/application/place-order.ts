@@ -12,7 +12,7 @@ import { Markets } from './markets.js';
 import type { OcoBody, OrderFields } from './order-fields.js';
 import { placeMessage } from './order-messages.js';
 import { readOrder, readPair, type OrderRequest } from './order-request.js';
-import { OrderReads } from './ports.js';
+import { AcceptedOrders, OrderReads } from './ports.js';
 import { holdJournal } from './settlement.js';
 
 /** The part of a call's context that a command needs; calls between services make their own. */
@@ -36,6 +36,7 @@ export class PlaceOrder {
     private readonly answers: AnswerStore,
     private readonly reports: EngineReports,
     private readonly reads: OrderReads,
+    private readonly accepted: AcceptedOrders,
     private readonly clock: Clock,
   ) {}
 
@@ -120,7 +121,15 @@ export class PlaceOrder {
       const reply = await this.ledger.reply(command, context);
       if (!reply.ok || reply.answer.extra?.['id'] !== id) return answerOf(reply);
       const seen = await Promise.race([committed, delay(REPORT_MS)]);
-      if (!seen) for (const leg of stopLeg ? [order, stopLeg] : [order]) this.reports.remember(leg);
+      if (!seen) {
+        const legs = stopLeg ? [order, stopLeg] : [order];
+        for (const leg of legs) this.reports.remember(leg);
+        // The next call about it may reach another copy of this service.
+        await this.accepted.add(legs).catch((error: unknown) => {
+          this.logger.warn(`order ${id} was accepted and is not known to other copies: ${(error as Error).message}`);
+          throw pending();
+        });
+      }
       const notice = answerOf(reply, seen);
       // Both legs are reported with one commit.
       const stopSeen = seen && (await stopCommitted);

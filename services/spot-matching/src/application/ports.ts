@@ -121,6 +121,14 @@ export abstract class OrderReads {
   abstract allFills(userId: number, filter: FillFilter): AsyncGenerator<readonly StoredFill[]>;
 }
 
+/** Orders that were answered as accepted before their engine has stored them, for all copies of this service. */
+export abstract class AcceptedOrders {
+  /** Keeps those whose rows are not there yet, before their call is answered. */
+  abstract add(orders: readonly Order[]): Promise<void>;
+  /** Those of a person whose rows are not there yet. */
+  abstract of(userId: number): Promise<readonly Order[]>;
+}
+
 export interface AuditedMarket {
   readonly symbol: string;
   readonly sequence: number;

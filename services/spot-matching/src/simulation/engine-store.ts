@@ -8,6 +8,7 @@ import {
   type Statement,
 } from '@bourse/persistence/memory';
 import {
+  AcceptedOrders,
   EngineStore,
   type AmendRow,
   OrderReads,
@@ -194,6 +195,31 @@ function checked(row: StoredOrder): StoredOrder {
       '23514',
     );
   return Object.freeze(row);
+}
+
+/** Accepted orders without rows; none is dropped. */
+export class SimulatedAcceptedOrders extends AcceptedOrders {
+  constructor(private readonly database: MemoryDatabase) {
+    super();
+  }
+
+  add(orders: readonly Order[]): Promise<void> {
+    return this.database.statement('keep accepted orders', async (at) => {
+      for (const order of orders) {
+        await at.lock('spot.accepted', order.id);
+        if (!at.get('spot.orders', order.id)) await at.put('spot.accepted', order.id, Object.freeze({ ...order }));
+      }
+    });
+  }
+
+  of(userId: number): Promise<readonly Order[]> {
+    return this.database.statement('accepted orders', async (at) =>
+      at
+        .rows<Order>('spot.accepted')
+        .map(([, order]) => order)
+        .filter((order) => order.userId === userId && !at.get('spot.orders', order.id)),
+    );
+  }
 }
 
 export class SimulatedOrderReads extends OrderReads {

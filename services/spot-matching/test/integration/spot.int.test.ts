@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { SpotOrder } from '@bourse/contract';
 import type { DepthView } from '@bourse/events';
-import { serviceAsks, Views } from '@bourse/messaging';
-import { readFields, Refused } from '@bourse/platform';
+import { LedgerClient } from '@bourse/ledger-client';
+import { Replies, serviceAsks, Views } from '@bourse/messaging';
+import { AnswerStore } from '@bourse/persistence';
+import { Clock, readFields, Refused } from '@bourse/platform';
 import { eventually, testTimeoutMs } from '@bourse/testing';
 import {
   CancelAllBody,
@@ -11,8 +13,15 @@ import {
   FillListQuery,
   OrderListQuery,
 } from '../../src/application/order-fields.js';
+import { PostgresOrderReads } from '../../src/adapters/persistence/postgres-order-reads.js';
+import { AnsweredOrderReads } from '../../src/application/answered-order-reads.js';
 import { CancelOrders } from '../../src/application/cancel-orders.js';
-import { OrderReads } from '../../src/application/ports.js';
+import { EngineProgress } from '../../src/application/engine-progress.js';
+import { EngineReports } from '../../src/application/engine-reports.js';
+import { LocalBooks } from '../../src/application/local-books.js';
+import { Markets } from '../../src/application/markets.js';
+import { OrderLists } from '../../src/application/order-lists.js';
+import { AcceptedOrders, OrderReads } from '../../src/application/ports.js';
 import { BTC, SpotBench, USDT, type Fields } from '../spot-bench.js';
 import { expectOrdersBack } from './orders-back.js';
 
@@ -468,6 +477,64 @@ test('a list that follows the answer of an order that waits for its engine shows
   await bench.test.query('commit');
   expect((await listed).rows).toMatchObject([{ id: extra['id'] }]);
   await bench.cancel(user, extra['id'] as string);
+});
+
+describe('another copy of the service, which shares the tables and nothing in memory', () => {
+  const fields = { type: '1', target_price: '40000', amount: '0.01' };
+  function otherCopy() {
+    const { app } = bench;
+    const [markets, reports, accepted] = [app.get(Markets), new EngineReports(), app.get(AcceptedOrders)];
+    const reads = new AnsweredOrderReads(app.get(PostgresOrderReads), new EngineProgress(), reports, accepted);
+    const [ledger, replies, answers] = [app.get(LedgerClient), app.get(Replies), app.get(AnswerStore)];
+    return {
+      reads,
+      accepted,
+      lists: new OrderLists(reads, reports, markets),
+      cancels: new CancelOrders(
+        markets,
+        reads,
+        ledger,
+        replies,
+        answers,
+        reports,
+        new LocalBooks(),
+        app.get<Clock>(Clock),
+      ),
+    };
+  }
+
+  test('shows an order that was accepted, and its lists wait for it [SPOT-274]', async () => {
+    const user = bench.person();
+    const { lists, reads, accepted } = otherCopy();
+    await bench.test.query('begin');
+    await bench.test.query('lock table spot.orders in exclusive mode');
+    const { extra } = await bench.place(user, { ...fields, client_order_id: 'elsewhere' });
+    const id = extra['id'] as string;
+    expect(await lists.order(user, { id })).toEqual(extra['order']);
+    expect(await lists.order(user, { clientOrderId: 'elsewhere' })).toEqual(extra['order']);
+    expect(await keyOf(lists.order(bench.person(), { id }))).toBe('common.notFound');
+    const listed = reads.list(user, { status: 1 }, 0, 10);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await bench.test.query('commit');
+    expect((await listed).rows.map((order) => order.id)).toEqual([id]);
+    expect(await accepted.of(user)).toEqual([]);
+    await bench.cancel(user, id);
+    await explained();
+  });
+
+  test('cancels an order that was accepted in its turn [SPOT-274]', async () => {
+    const user = bench.person();
+    const { cancels } = otherCopy();
+    await bench.test.query('begin');
+    await bench.test.query('lock table spot.orders in exclusive mode');
+    const { extra } = await bench.place(user, fields);
+    const id = extra['id'] as string;
+    const cancelled = cancels.one(user, { id }, bench.context());
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await bench.test.query('commit');
+    expect((await cancelled).extra).toMatchObject({ id, order: { status: 2, cancel_reason: 'user' } });
+    await explained();
+  });
 });
 
 test('private events and depth follow each commit, in order [SPOT-216]', async () => {

@@ -128,4 +128,16 @@ export const MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  {
+    // Before it, only the process that had answered an order knew it until its commit.
+    id: '0008-accepted-orders',
+    sql: `
+      -- Orders that were answered before their rows are there: few, and gone soon after.
+      create table accepted (
+        order_id bigint primary key, user_id bigint not null, terms text not null,
+        at timestamptz not null default now()
+      );
+      create index accepted_of_user on accepted (user_id);
+    `,
+  },
 ];
