@@ -97,8 +97,8 @@ export default [
     what: 'the relay stores a cursor ahead of what the broker has acknowledged',
     breaks: 'I9',
     file: relay,
-    find: 'acked: sent, isLost }] of this.readers)',
-    replace: 'reader: { reached: sent }, isLost }] of this.readers)',
+    find: 'acked: sent, isLost } = entry;',
+    replace: 'reader: { reached: sent }, isLost } = entry;',
     seeds: 'I9',
   },
   {

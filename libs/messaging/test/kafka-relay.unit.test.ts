@@ -50,6 +50,33 @@ test('a relay that is woken before it knows its cursors begins no stream at its 
   await running;
 });
 
+test('a cursor keeps the latest time of its records when the clock is set back [LOG-078]', async () => {
+  const stream = 'spot>spot.events/0';
+  const ahead = Date.now() + 86_400_000;
+  const stored: RelayCursor[] = [];
+  const database = {
+    schema: 'spot',
+    rowsOf: (_: string, number: number) =>
+      Promise.resolve([{ stream, number, payload: '', previousHash: '', hash: chainHash('', '') }]),
+    tables: {
+      streams: {
+        heads: () => Promise.resolve([{ name: stream, next: 52, hash: '' }]),
+        relayed: () => Promise.resolve(new Map([[stream, { sent: 50, kafkaEnd: '50', sentAt: ahead }]])),
+        saveRelayed: (cursors: ReadonlyMap<string, RelayCursor>) => Promise.resolve(stored.push(...cursors.values())),
+      },
+    },
+  } as unknown as Database;
+  const sender = { endOf: () => '51', send: () => Promise.resolve() } as unknown as KafkaSender;
+  const end = new AbortController();
+  const topics = { nameOf: (topic: string) => topic, lost: () => Promise.resolve([]) };
+  const running = new KafkaRelay(database, sender, topics, new Alarms(), end.signal).run();
+  await eventually(() => stored.length > 0);
+  end.abort();
+  await running;
+  // Records of the day before the clock was set back lie before this end: by the new time they would seem to be later.
+  expect(stored).toEqual([{ sent: 51, kafkaEnd: '51', sentAt: ahead }]);
+});
+
 describe('a topic that is lost while its rows are under way [LOG-073]', () => {
   const stream = 'spot>spot.events/0';
   const rows: object[] = [];

@@ -25,6 +25,8 @@ interface Entry {
   readonly topic: string;
   readonly partition: number;
   acked: number;
+  /** The latest time that a stored cursor has had, ms; 0 without. */
+  sentAt: number;
   /** The broker has lost its rows, and they are not being sent again yet: a cursor would hide the loss. */
   isLost: boolean;
 }
@@ -106,6 +108,7 @@ export class KafkaRelay {
       this.saved.set(stream, sent);
       const entry = this.reader(stream, sent);
       const { topic, partition } = entry;
+      entry.sentAt = at ?? 0;
       return { entry, topic, partition, offset: BigInt(kafkaEnd ?? 1), at };
     });
     for (const { entry } of await this.topics.lost(ends)) await this.sendAgain(entry, REWIND_ROWS.starting);
@@ -156,6 +159,7 @@ export class KafkaRelay {
         topic: stream.slice(stream.indexOf('>') + 1, slash),
         partition: Number(stream.slice(slash + 1)),
         acked: sent,
+        sentAt: 0,
         isLost: false,
       };
       this.readers.set(stream, entry);
@@ -265,13 +269,18 @@ export class KafkaRelay {
   private readonly saved = new Map<string, number>();
   private async saveCursors(): Promise<void> {
     const cursors = new Map<string, RelayCursor>();
-    for (const [stream, { topic, partition, acked: sent, isLost }] of this.readers)
-      if (!isLost && sent > (this.saved.get(stream) ?? 0))
-        cursors.set(stream, {
-          sent,
-          kafkaEnd: this.sender.endOf(this.topics.nameOf(topic), partition),
-          sentAt: Date.now(),
-        });
+    for (const [stream, entry] of this.readers) {
+      const { topic, partition, acked: sent, isLost } = entry;
+      if (isLost || sent <= (this.saved.get(stream) ?? 0)) continue;
+      // Records of before a clock was set back are later than those behind them: by the new time the log would seem to
+      // have begun again, and would be sent again at each start.
+      entry.sentAt = Math.max(entry.sentAt, Date.now());
+      cursors.set(stream, {
+        sent,
+        kafkaEnd: this.sender.endOf(this.topics.nameOf(topic), partition),
+        sentAt: entry.sentAt,
+      });
+    }
     if (cursors.size === 0) return;
     try {
       await this.database.tables.streams.saveRelayed(cursors);
