@@ -12,7 +12,7 @@ import {
 import { defineConfig } from 'vite';
 import { ADDRESSES } from './src/paths.js';
 
-/** The exchange that `vite dev` talks to; without a word the one that `npm start` runs. */
+/** The exchange that `vite dev` calls; by default the one that `npm start` runs. */
 const exchange = process.env['BOURSE_URL'] ?? 'http://127.0.0.1:8080';
 /** The address of the console: under `/admin/` of the exchange, or at `/` of an origin of its own. */
 const base = process.env['CONSOLE_BASE'] ?? '/admin/';

@@ -24,8 +24,7 @@ const at = (path: string, role: Role, label: string, group?: Group): Place => ({
 
 /**
  * Every screen with its address, apart from the code that draws it (`routes.ts`): menus and links ask here, and the
- * build writes the list that the gateway answers with 200. The address of a screen that `routes.ts` does not have yet
- * is shown nowhere.
+ * build writes the list that the gateway answers with 200. A screen that `routes.ts` lacks is linked nowhere.
  */
 const PLACES = {
   dashboard: at('/', 'support', 'place.dashboard', 'overview'),

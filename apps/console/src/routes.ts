@@ -59,5 +59,5 @@ export const ROUTES: readonly Route[] = (Object.entries(SCREEN_PLACES) as [Scree
   },
 );
 
-/** Whether a screen is there: links to it are drawn only then. */
+/** Whether a screen exists; links to it are drawn only then. */
 export const hasScreen = (name: ScreenName): boolean => LOADS[name] !== undefined;

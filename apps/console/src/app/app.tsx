@@ -29,7 +29,10 @@ export function App() {
   );
 }
 
-/** Nothing is shown to who is not signed in but the way in; the address stays, and is shown after. */
+/**
+ * Someone who is not signed in sees only the sign-in form; the address stays, and its screen is shown after the
+ * sign-in.
+ */
 function Pages() {
   const signedIn = useOperator((operator) => operator.token !== null);
   if (!signedIn) return <SignIn />;

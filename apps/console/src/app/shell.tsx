@@ -63,7 +63,7 @@ const Brand = () => (
   </Link>
 );
 
-/** One for all looks: a store that answers a new array each time is never done drawing. */
+/** One shared array: a selector that returns a new array each time would render for ever. */
 const NO_ROLES: readonly string[] = [];
 
 function Sidebar() {
@@ -102,7 +102,7 @@ function Sidebar() {
   );
 }
 
-/** How much waits behind a link; nothing where nothing does. */
+/** The number of waiting items behind a link; renders nothing for zero. */
 function Waiting({ count }: { count: number | undefined }) {
   const { t } = useTranslation();
   if (!count) return null;
@@ -215,7 +215,7 @@ function OperatorMenu() {
   );
 }
 
-/** The token is there and its owner could not be read: nothing is known of the roles, so nothing is shown. */
+/** There is a token, but its owner could not be read. The roles are unknown, so no screen is shown. */
 function OperatorReadError() {
   const { t } = useTranslation();
   const failed = useOperator((operator) => operator.meFailed && operator.me === undefined);

@@ -12,8 +12,8 @@ const TOTP_DIGITS = 6;
 const focused = (input: HTMLInputElement | null): void => input?.focus();
 
 /**
- * The way in: name, password, and the digits of the authenticator where the operator has one. Who signs in with a first
- * password, which somebody else has chosen, is asked for one of their own.
+ * The sign-in form: name, password, and the digits of the authenticator if the operator has one. An operator who signs
+ * in with a first password, chosen by somebody else, must set a new one.
  */
 export function SignIn() {
   const { t } = useTranslation();

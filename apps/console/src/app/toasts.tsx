@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { ToastList } from '@bourse/ui';
 import { closeToast, useToasts } from '@bourse/web';
 
-/** The one polite region for what the server says about what was done. It never takes the focus. */
+/** The one polite live region for the server's messages about acts. It never takes the focus. */
 export function Toasts() {
   const { t } = useTranslation();
   const toasts = useToasts((state) => state.toasts);

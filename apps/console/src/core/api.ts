@@ -11,7 +11,7 @@ export function onSessionEnd(handler: () => void): void {
   ended = handler;
 }
 
-/** Calls go to the page's own origin, or to that of the exchange where the console has one of its own. */
+/** Calls go to the page's origin, or to the exchange's origin if the console has its own. */
 const send: typeof fetch = (path, init) => fetch(typeof path === 'string' ? `${__EXCHANGE__}${path}` : path, init);
 
 /** The client of this page, with the operator's token. */

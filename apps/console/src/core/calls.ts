@@ -4,10 +4,12 @@ import type { PathOf } from '@bourse/contract';
 import { api, queryClient } from './api.js';
 import { useOperator } from './operator.js';
 
-/** How often a read that is too soon is tried again. */
+/** How often a read that a rate limit refused is repeated. */
 const TOO_MANY_TRIES = 5;
 
-/** Key of a read in the query cache: it begins with the path, by which an act names the outdated answers. */
+/**
+ * Key of a read in the query cache. It begins with the path, because an act names the outdated answers by their paths.
+ */
 const readKey = (path: string, fields: object): readonly unknown[] => ['admin', path, fields];
 
 /** Reads a call of operators. Refusals are shown by the screen, not as toasts. */
@@ -48,9 +50,9 @@ const read = async <P extends PathOf<'GET'>>(
 ): Promise<MessageAt<P>> =>
   (await api.call<{ message: MessageAt<P> }>('GET', path, fields, { quiet: true, signal })).message;
 
-/** The path of an act: a POST, or the DELETE of what it takes away. */
+/** The path of an act: a POST, or a DELETE for a removal. */
 export type ActPath = PathOf<'POST'> | PathOf<'DELETE'>;
-/** The server's answer: its words, and the number of the approval that a second operator must give. */
+/** The server's answer: its message, and the id of the approval that a second operator must give. */
 export interface ActAnswer {
   readonly message: unknown;
   readonly key?: string;
@@ -61,7 +63,7 @@ export interface ActAnswer {
 export const act = (method: 'POST' | 'DELETE', path: ActPath, body: Fields, intent: string): Promise<ActAnswer> =>
   api.call(method, path, body, { intent, quiet: true });
 
-/** Reads shown lists of these paths again after a change. A path includes all paths below it. */
+/** Reloads the shown lists of these paths after a change. A path includes all paths below it. */
 export const outdate = (paths: readonly string[]): Promise<void> =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey }) =>

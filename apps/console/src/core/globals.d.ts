@@ -1,4 +1,4 @@
-/** Origin of the exchange where the console has one of its own (`CONSOLE_EXCHANGE` of the build), else empty. */
+/** Origin of the exchange if the console has its own (`CONSOLE_EXCHANGE` of the build), else empty. */
 declare const __EXCHANGE__: string;
 
 /** Made by the build from `libs/i18n/src/bundles` (`textsByLanguage` of `@bourse/web/build`). */

@@ -21,7 +21,7 @@ export const useOperator = create<{ token: string | null; me: Operator | undefin
 export const mayDo = (roles: readonly string[], role: Role): boolean =>
   roles.some((one) => ROLES.indexOf(one as Role) >= ROLES.indexOf(role));
 
-/** Whether who is signed in may do what asks for this role. The server judges again. */
+/** Whether the signed-in operator may do what needs this role. The server checks again. */
 export const useMay = (role: Role): boolean => useOperator(({ me }) => me !== undefined && mayDo(me.roles, role));
 
 /** The fields of an operator's sign-in; empty ones are not sent. */
@@ -34,7 +34,7 @@ export interface Access {
 
 /**
  * @throws ApiError when the exchange refuses: `login.totpRequired` asks for the digits of the authenticator,
- *   `admin.passwordFirst` for a password of one's own in place of the first one
+ * `admin.passwordFirst` for a new password in place of the first one
  */
 export async function signIn({ username, password, totpCode, newPassword }: Access): Promise<void> {
   const { message: token } = await api.post(
@@ -59,7 +59,7 @@ export async function readMe(): Promise<void> {
   }
 }
 
-/** Signs out here and on the server. This tab forgets the session without an answer too. */
+/** Signs out here and on the server. This tab forgets the session even if the server does not answer. */
 export async function signOut(): Promise<void> {
   const { token } = useOperator.getState();
   await waitForLogout(api.post('/api/admin/logout', {}, { quiet: true }));
@@ -73,7 +73,7 @@ function forget(): void {
   queryClient.clear();
 }
 
-/** Start of the page: a kept token gets its owner. */
+/** Runs at the start of the page: reads the owner of a stored token. */
 export function startOperator(): void {
   onSessionEnd(forget);
   if (readToken() !== null) readMe().catch((error: unknown) => console.warn('operator not read', error));

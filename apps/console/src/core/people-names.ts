@@ -4,7 +4,7 @@ import { useOperator } from './operator.js';
 import type { NamedPerson } from './person-name.js';
 
 const PATH = '/api/admin/people';
-/** People that one call names, and how long a screen's rows are collected for it. */
+/** The most people of one call, and how long ids are collected for it, ms. */
 const NAMED_MAX = 100;
 const COLLECT_MS = 10;
 const KNOWN_MS = 600_000;
@@ -16,7 +16,7 @@ interface Waiting {
 }
 let waiting: Waiting[] = [];
 
-/** Reads names of all rows of a screen with few calls: those asked for at the same time are asked together. */
+/** Reads the names for all rows of a screen with few calls: requests of one moment share a call. */
 function readPerson(id: number): Promise<NamedPerson | null> {
   return new Promise((named, failed) => {
     if (waiting.length === 0) setTimeout(() => void readWaiting(), COLLECT_MS);
@@ -39,7 +39,7 @@ async function readWaiting(): Promise<void> {
   }
 }
 
-/** A person's names; null: there is no such person, undefined: they are on their way or could not be read. */
+/** A person's names; null: there is no such person; undefined: still loading, or the read failed. */
 export function usePerson(id: number): NamedPerson | null | undefined {
   const signedIn = useOperator((operator) => operator.token !== null);
   const { data } = useQuery({

@@ -30,7 +30,7 @@ function write(storage: () => Storage, key: string, value: string | null): void 
   );
 }
 
-/** Only a refusal of the browser is expected here; anything else is a defect. */
+/** The browser may block storage; any other error is a defect. */
 function guarded<T>(kept: () => T, blocked: () => T): T {
   try {
     return kept();

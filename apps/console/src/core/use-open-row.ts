@@ -1,9 +1,9 @@
 import { useAdminQuery } from './calls.js';
 
-/** Other operators act while a row is open. */
+/** Other operators may change an open row. */
 const OPEN_ROW_MS = 10_000;
 
-/** The row that is open beside its list, read again by its id; null: none is. */
+/** Returns the open row of a list, reloaded by its id every 10 s; null if no row is open. */
 export function useOpenRow<
   P extends '/api/admin/withdrawals' | '/api/admin/deposits',
   Row extends { readonly id: string },

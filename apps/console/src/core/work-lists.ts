@@ -1,6 +1,6 @@
 import type { ScreenName } from '../paths.js';
 
-/** Which list the work of a name waits in. Other names are shown without a way. */
+/** The list of each kind of waiting work. Other kinds are shown without a link. */
 export const WORK_SCREENS: Readonly<Record<string, ScreenName>> = {
   kyc: 'kyc',
   withdrawals: 'withdrawals',
@@ -18,7 +18,7 @@ export const WORK_SCREENS: Readonly<Record<string, ScreenName>> = {
   frozen: 'users',
 };
 
-/** Lists without a number beside them: counted elsewhere, or without waiting work. */
+/** Lists without a count: they are counted elsewhere, or have no waiting work. */
 const ASIDE: readonly string[] = ['appeals_overdue', 'frozen'];
 
 /** The query that narrows a list to the waiting work of a name. */

@@ -19,28 +19,28 @@ export interface ActDialogProps {
   fields?: readonly ActField[];
   /** Values the fields begin with. */
   initial?: Readonly<Record<string, string>>;
-  /** The fields show an existing object: only those that differ from `initial` are sent, also emptied ones. */
+  /** The fields show an existing object: only those that differ from `initial` are sent, emptied ones included. */
   changesOnly?: boolean;
-  /** The act takes something away, or cannot be undone. */
+  /** The act removes something, or cannot be undone. */
   danger?: boolean;
   path: ActPath;
   /** Of the call; POST without it. */
   method?: 'POST' | 'DELETE';
-  /** Sent with the fields: what the dialog is about. */
+  /** Fields that name the object of the act; sent with the others. */
   body?: Fields;
   /** The label of the main button: what it does. */
   action: string;
   done?: (answer: ActAnswer) => void;
-  /** Paths whose answers are no longer true. The waiting approvals always are. */
+  /** Paths whose answers the act makes stale, besides the waiting approvals. */
   invalidate?: readonly string[];
 }
 
 /**
- * The one way to act: asks for the reason, sends once, says what was refused at the field it belongs to, and says when
- * a second operator has to approve.
+ * The dialog of every act: asks for the reason, sends the call once, shows a refusal at its field, and says when a
+ * second operator has to approve.
  */
 export function ActDialog(props: ActDialogProps) {
-  // An open dialog is one act: the next opening begins again.
+  // One opening of the dialog is one act; the next opening starts over.
   return props.open ? <Open {...props} /> : null;
 }
 
@@ -98,7 +98,7 @@ function Open(props: ActDialogProps) {
   const close = (): void => {
     if (!submission.busy) onClose();
   };
-  // A press beside the dialog happens by mistake: what was typed is lost by a word of its own only.
+  // A press beside the dialog is often a mistake, so only its own button discards what was typed.
   const typed = Object.entries(values).some(([name, value]) => value.trim() !== (initial[name] ?? '').trim());
   const leave = (): void => {
     if (typed) setLeaving(true);

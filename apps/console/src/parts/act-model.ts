@@ -14,11 +14,11 @@ export interface ActField {
   readonly hint?: string;
 }
 
-/** Characters that a reason has at least (api §2.12). */
+/** The fewest characters of a reason (api §2.12). */
 export const REASON_MIN = 5;
 const AMOUNT = /^[+-]?(0|[1-9]\d{0,17})(\.\d{1,18})?$/;
 
-/** Keys of what is wrong, by field. The server judges again: this saves a round trip. */
+/** Message keys of the problems, by field. The server checks again; this saves a round trip. */
 export function problemsOf(
   fields: readonly ActField[],
   values: Readonly<Record<string, string>>,
@@ -52,8 +52,8 @@ export function sentOf(fields: readonly ActField[], values: Readonly<Record<stri
 }
 
 /**
- * The fields of an act on an existing object: the fields that were changed, an emptied one as the empty text,
- * and no other, so that two operators at one row do not undo one another. Undefined: nothing was changed.
+ * The fields of an act on an existing object: the fields that were changed, an emptied one as the empty text, and no
+ * other, so that two operators do not overwrite each other's changes of one row. Undefined: nothing was changed.
  */
 export function changedOf(
   fields: readonly ActField[],

@@ -3,9 +3,9 @@ export function csvOf(head: readonly string[], rows: readonly (readonly string[]
   return `\uFEFF${[head, ...rows].map((cells) => cells.map(cellOf).join(',')).join('\r\n')}\r\n`;
 }
 
-/** A number, with a sign or without: no program takes it for more. */
+/** A plain number, with or without a sign: no program reads it as a formula. */
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
-/** Beginnings that make a program take a cell for a formula. */
+/** First characters that make a program read a cell as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /**

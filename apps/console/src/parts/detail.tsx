@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { Skeleton } from '@bourse/ui';
 
-/** Names and values of one thing, in as many columns as there is room for. An undefined value is on its way. */
+/** Names and values of one thing, in as many columns as fit. An undefined value is loading. */
 export function Facts({ rows }: { rows: readonly (readonly [label: ReactNode, value: ReactNode])[] }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-x-6 gap-y-3">
@@ -33,7 +33,7 @@ export function Section({ title, actions, children }: { title: ReactNode; action
   );
 }
 
-/** The head of a page: its name, what leads back, and what can be done. */
+/** The head of a page: its title, the link back, and its actions. */
 export function PageHead({ title, back, actions }: { title: ReactNode; back?: ReactNode; actions?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">

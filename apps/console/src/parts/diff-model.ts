@@ -17,7 +17,7 @@ export function changesOf(before: unknown, after: unknown): readonly Changed[] {
   });
 }
 
-/** The unchanged values: shown beside the changes where the act names more than it changes. */
+/** The unchanged values, for acts that name more fields than they change. */
 export function unchangedOf(before: unknown, after: unknown): readonly (readonly [name: string, value: string])[] {
   const [one, other] = [stateOf(before), stateOf(after)];
   return Object.keys(other).flatMap((name) => {

@@ -7,7 +7,7 @@ import { When } from './when.js';
 /** The translation of a key. */
 type Words = (key: string) => string;
 
-/** The first columns of rows of all people: the number and the owner. */
+/** The first two columns of a list of all people's rows: the row's number and its owner. */
 export const leading = <Row extends { readonly id: string; readonly user_id: number }>(
   t: Words,
 ): readonly ListColumn<Row>[] => [
@@ -20,13 +20,19 @@ export const leading = <Row extends { readonly id: string; readonly user_id: num
   owner(t),
 ];
 
-/** The column of the person that a row belongs to. */
+/** The column of the person who owns a row. */
 export const owner = (t: Words): ListColumn<{ readonly user_id: number }> =>
   people('person', t('console.people.person'), ({ user_id: id }) => id);
 
 /** The column of the time at which a row was created. */
 export const created = (t: Words, wide = false): ListColumn<{ readonly create_time: string }> =>
   times('created', t('console.people.time'), ({ create_time: at }) => at, wide);
+
+/** The same column without sorting; its text stays in the file. */
+export const unsorted = <Row,>({ sort, ...column }: ListColumn<Row>): ListColumn<Row> => ({
+  ...column,
+  ...(sort && { csv: (row: Row) => String(sort(row)) }),
+});
 
 /** A column of words. */
 export const words = <Row,>(id: string, label: string, text: (row: Row) => string): ListColumn<Row> => ({
@@ -36,7 +42,7 @@ export const words = <Row,>(id: string, label: string, text: (row: Row) => strin
   sort: text,
 });
 
-/** A column of exact amounts: ordered by size, and in the file as the server sent them. */
+/** A column of exact amounts, sorted by size; the file has them as the server sent them. */
 export const amounts = <Row,>(
   id: string,
   label: string,
@@ -51,7 +57,7 @@ export const amounts = <Row,>(
   wide,
 });
 
-/** A column of exact amounts of a coin that each row names: ordered by size, whatever the coin; the file names it. */
+/** A column of exact amounts with the coin of each row, sorted by amount whatever the coin. The file names the coin. */
 export const coins = <Row,>(
   id: string,
   label: string,
@@ -78,7 +84,7 @@ export const people = <Row,>(id: string, label: string, of: (row: Row) => number
   sort: of,
 });
 
-/** A column of numbers that name things. */
+/** A column of ids and counts. */
 export const numbers = <Row,>(id: string, label: string, of: (row: Row) => string | number): ListColumn<Row> => ({
   id,
   label,

@@ -11,6 +11,19 @@ export const personFilter = (t: Words): ListFilter => ({
   kind: 'id',
 });
 
+/** A choice among fixed values; `textOf` returns the text of a value. */
+export const choiceFilter = <Value extends string | number>(
+  name: string,
+  label: string,
+  values: readonly Value[],
+  textOf: (value: Value) => string,
+): ListFilter => ({
+  name,
+  label,
+  kind: 'choice',
+  options: values.map((value) => ({ value: String(value), label: textOf(value) })),
+});
+
 /** Rows between two days in UTC, both included. */
 export const dayFilters = (t: Words): readonly ListFilter[] => [
   { name: 'from', label: t('audit.from'), kind: 'date', sent: firstSecond },

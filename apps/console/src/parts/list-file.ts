@@ -1,6 +1,6 @@
 import { CALL_ROWS_MAX, type Listed } from './list-model.js';
 
-/** Rows that a file of a list has at most: who needs more asks for an export. */
+/** The most rows of a file of a list; for more there are the exports. */
 const FILE_ROWS_MAX = 5_000;
 
 export interface Walked<Row> {
@@ -10,8 +10,8 @@ export interface Walked<Row> {
 }
 
 /**
- * The rows of all pages of a list, page after page, up to a limit. A row that has moved to the next page while they
- * were read is there once. Stops between two pages when `signal` says so.
+ * The rows of all pages of a list, page after page, up to a limit. A row that moves to another page meanwhile is
+ * returned once. Stops between two pages when `signal` says so.
  */
 export async function walkPages<Row>(
   read: (page: number) => Promise<Listed<Row>>,
@@ -39,7 +39,7 @@ export async function walkPages<Row>(
   }
 }
 
-/** One page of so many rows, read by several calls; a row that moved to another page meanwhile is there once. */
+/** One page of `size` rows, read by several calls. A row that moves to another page meanwhile is returned once. */
 export async function readLargePage<Answer>(
   read: (page: number) => Promise<Answer>,
   rowKey: (row: never) => string,

@@ -16,7 +16,7 @@ export interface ListFilter {
   readonly here?: boolean;
 }
 
-/** Filters of a list. Text counts when it is left or Enter is pressed, choices and days at once. */
+/** Filters of a list. A text applies when its field is left or Enter is pressed, choices and days at once. */
 export function ListFilters({
   filters,
   valueOf,
@@ -100,7 +100,7 @@ function TypedFilter({
       onChange={(event) => {
         const next = kind === 'id' ? latinDigits(event.target.value).replace(/\D/g, '') : event.target.value;
         setText(next);
-        // A field that was cleared by its own button means the whole list.
+        // Clearing a field by its button shows the whole list.
         if (next === '') onChange(next);
       }}
       onBlur={send}

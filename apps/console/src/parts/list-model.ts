@@ -88,9 +88,9 @@ export function fieldsOf(
   };
 }
 
-/** Rows that a call gives at most in one page (api §1.7). */
+/** The most rows that a call returns in one page (api §1.7). */
 export const CALL_ROWS_MAX = 100;
-/** Rows of a page that an operator may choose; a page of more rows than a call gives is read by several calls. */
+/** Page sizes that an operator may choose; a larger page than a call returns is read by several calls. */
 export const PAGE_SIZES = [20, 50, 100, 500] as const;
 
 /** The page size that the address bar names; without one the call has its own. */
@@ -99,13 +99,13 @@ export function sizeIn(search: URLSearchParams): number | undefined {
   return PAGE_SIZES.find((one) => one === size);
 }
 
-/** The page that the address bar names; what is no page is the first. */
+/** The page that the address bar names; the first one if it names none. */
 export function pageIn(search: URLSearchParams): number {
   const text = search.get('page') ?? '1';
   return /^[1-9]\d{0,3}$/.test(text) ? Math.min(Number(text), 1000) : 1;
 }
 
-/** The address with one filter changed: another filter is another list, which begins at its first page. */
+/** The address with one filter changed. A changed filter shows the list from its first page. */
 export function withFilter(search: URLSearchParams, name: string, value: string): URLSearchParams {
   const next = new URLSearchParams(search);
   next.delete('page');

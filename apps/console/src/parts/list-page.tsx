@@ -40,9 +40,9 @@ export interface ListColumn<Row> {
   readonly sort?: (row: Row) => SortValue;
   /** Text of the CSV; without it the column is in no file, unless it has `sort`. */
   readonly csv?: (row: Row) => string;
-  /** Figures, which are read from their ends. */
+  /** Aligned at the end, for figures. */
   readonly end?: boolean;
-  /** Goes first where there is little room. */
+  /** Hidden first if there is little room. */
   readonly wide?: boolean;
 }
 
@@ -53,7 +53,7 @@ export type RowAt<P extends PathOf<'GET'>> = Extract<
 >;
 
 export interface ListPageProps<P extends PathOf<'GET'>, Row = RowAt<P>> {
-  /** Of the chosen columns, the file and the test. */
+  /** Names the stored choice of columns, the file, and the list in tests. */
   name: string;
   title: string;
   /** A call that answers pages (`Data<Row>`) or an array. */
@@ -79,7 +79,7 @@ export interface ListPageProps<P extends PathOf<'GET'>, Row = RowAt<P>> {
   empty?: string;
   /** The list is part of a page, which has its title already: its own title is that of a section. */
   inside?: boolean;
-  /** Its part of the address, where the screen has other lists or words of its own there. */
+  /** Name of its part of the address, on screens with other parameters there. */
   part?: string;
 }
 

@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 
 /** The features of the table library that lists use. */
 export const LIST_FEATURES = tableFeatures({ rowSortingFeature, columnVisibilityFeature });
-/** Beyond so many rows only those near the window are drawn. */
+/** Above this number of rows only those near the window are drawn. */
 const ROWS_DRAWN_MAX = 100;
 /** Height of a row before it is measured. */
 const ROW_PX = 37;
@@ -75,7 +75,7 @@ export function ListTable<Row extends RowData>({
     } else onKey(event);
   };
   const pressed = (event: MouseEvent, row: Row): void => {
-    // A link, a button or marked text in the row means itself.
+    // A press on a link, a button or selected text does not open the row.
     if ((event.target as HTMLElement).closest('a, button') || getSelection()?.toString()) return;
     onOpen?.(row);
   };

@@ -1,6 +1,6 @@
 import { grouped, NO_NUMBER, Num } from '@bourse/ui';
 
-/** An amount with every digit that the server sent: operators read the books, nothing is cut. */
+/** An amount with every digit that the server sent, because operators check the books. */
 export function Money({ amount, currency }: { amount: string | null | undefined; currency?: string | undefined }) {
   if (amount === null || amount === undefined || amount === '') return <>{NO_NUMBER}</>;
   return (

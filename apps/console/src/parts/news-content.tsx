@@ -2,8 +2,8 @@ import type { MouseEvent } from 'react';
 import { useCleanHtml } from '@bourse/web';
 
 /**
- * A text as its readers see it. Cleaned by the rules that clean it on their page; the server cleans it again when it is
- * written. Links of the exchange open apart, because the console has other pages.
+ * A text as its readers see it, sanitized by the rules of the readers' page; the server sanitizes it again when it is
+ * saved. Links of the exchange open apart, because the console has other pages.
  */
 export function NewsContent({ html, className }: { html: string; className?: string }) {
   const clean = useCleanHtml(html);
@@ -13,6 +13,6 @@ export function NewsContent({ html, className }: { html: string; className?: str
     event.preventDefault();
     window.open(href, '_blank', 'noopener');
   };
-  // The links inside take the keys; this listener only keeps the page where it is.
+  // Links handle their own keys; this listener only prevents navigation.
   return <div className={className} onClick={follow} dangerouslySetInnerHTML={{ __html: clean }} />;
 }

@@ -33,7 +33,7 @@ export function Pending({ now, pending }: { now: unknown; pending: PendingChange
   );
 }
 
-/** Marks a row whose changes take two people. */
+/** Marks a row whose changes need a second operator. */
 export function GuardedMark({ guarded }: { guarded: 0 | 1 | undefined }) {
   const { t } = useTranslation();
   return guarded === 1 ? <Badge tone="plain">{t('guarded.mark')}</Badge> : null;

@@ -25,7 +25,10 @@ export function viewAfter({ zoom, turn }: PictureView, act: PictureAct): Picture
   }
 }
 
-/** Keys that act on the pictures of a page; they are the same on every keyboard that has these signs. */
+/**
+ * Keys that act on the pictures of a page, by `event.key`, so that they work on every keyboard layout with these
+ * characters.
+ */
 export const PICTURE_KEYS: Readonly<Record<string, PictureAct>> = {
   '+': 'nearer',
   '=': 'nearer',

@@ -8,7 +8,7 @@ export interface PictureProps {
   /** Signed address, good for five minutes; empty: there is no picture. */
   readonly src: string;
   readonly label: string;
-  /** With it the view is kept outside, where keys move it too. */
+  /** The view, if the parent keeps it, which also handles keys. */
   readonly view?: PictureView;
   readonly onAct?: (act: PictureAct) => void;
   readonly className?: string;

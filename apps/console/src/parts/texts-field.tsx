@@ -6,7 +6,7 @@ import { Select } from '@bourse/ui';
 import { LongField } from './long-field.js';
 import { textsIn, withText } from './texts-model.js';
 
-/** A text in several languages: one is edited at a time, and the languages that have one are marked. */
+/** A text in several languages: one is edited at a time, and languages with a text are marked. */
 export function TextsField({
   name,
   label,

@@ -1,9 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Elements in which a key is typed text and no shortcut. */
+/** Elements in which keys type text. */
 const TYPED = 'input, textarea, select, [contenteditable]';
 
-/** Keys of a page by `event.key`: not while something is typed, a dialog is open, or a key of the browser is meant. */
+/**
+ * Handles keys of a page, by `event.key`. Ignores keys typed into a field, keys while a dialog is open, and keys with
+ * Ctrl, Meta or Alt, which belong to the browser.
+ */
 export function usePageKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const act = keys[event.key];

@@ -6,19 +6,20 @@ import { useOperator } from '../../core/operator.js';
 import { ActDialog, type ActAnswer } from '../../parts/act-dialog.js';
 import { Diff } from '../../parts/diff.js';
 import { times } from '../../parts/list-columns.js';
+import { choiceFilter } from '../../parts/list-common-filters.js';
 import { ListPage } from '../../parts/list-page.js';
 import { TotpSecret } from '../../parts/totp-secret.js';
 import { When } from '../../parts/when.js';
 
 const STATES = ['waiting', 'approved', 'rejected'] as const;
 /**
- * `in_force_at`: when an approved change of a guarded row comes, or came, into force; `held`: it is not yet; `sent`:
- * its outcome is not known, and it cannot be rejected.
+ * `in_force_at`: when an approved change of a guarded row takes or took effect; `held`: 1 until then; `sent`: 1 while
+ * its outcome is not known and it cannot be rejected.
  */
 type Approval = RowOf<'GET /api/admin/approvals'>;
 const TONES: Record<Approval['state'], Tone> = { waiting: 'warn', approved: 'up', rejected: 'plain' };
 const PATH = '/api/admin/approvals';
-/** An authenticator that an approval has made, and whose it is. The exchange shows it this once. */
+/** An authenticator that an approval has created, and its owner. The exchange shows it only once. */
 interface Made {
   readonly username: string;
   readonly setup: TotpSetup;
@@ -42,14 +43,7 @@ export default function Approvals() {
         name="approvals"
         title={t('place.approvals')}
         path={PATH}
-        filters={[
-          {
-            name: 'state',
-            label: t('approval.state'),
-            kind: 'choice',
-            options: STATES.map((value) => ({ value, label: t(`approval.${value}`) })),
-          },
-        ]}
+        filters={[choiceFilter('state', t('approval.state'), STATES, (value) => t(`approval.${value}`))]}
         columns={[
           { id: 'id', label: t('approval.id'), cell: ({ id }) => <Num>{id}</Num>, sort: ({ id }) => id },
           { id: 'call', label: t('approval.call'), cell: ({ call }) => call, sort: ({ call }) => call },

@@ -2,11 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { Diff } from '../../parts/diff.js';
 import { dayFilters } from '../../parts/list-common-filters.js';
 import type { ListFilter } from '../../parts/list-filters.js';
-import { numbers } from '../../parts/list-columns.js';
+import { numbers, times } from '../../parts/list-columns.js';
 import { ListPage } from '../../parts/list-page.js';
-import { When } from '../../parts/when.js';
 
-/** Search text with a star, which matches every ending; text in quotes is searched as it is. */
+/** Appends a star, which matches every ending, to a search text; quoted text is searched as it is. */
 const beginning = (text: string): string => (/^".+"$/.test(text) ? text.slice(1, -1) : `${text}*`);
 
 /** The trail of operators' acts: operator, act, reason and change. */
@@ -27,7 +26,7 @@ export default function Audit() {
         ...dayFilters(t),
       ]}
       columns={[
-        { id: 'time', label: t('audit.time'), cell: ({ time }) => <When time={time} />, sort: ({ time }) => time },
+        times('time', t('audit.time'), ({ time }) => time),
         { id: 'operator', label: t('audit.operator'), cell: (row) => row.operator, sort: (row) => row.operator },
         { id: 'action', label: t('audit.action'), cell: ({ action }) => action, sort: ({ action }) => action },
         numbers('target', t('audit.target'), ({ target }) => target),

@@ -5,8 +5,8 @@ export const MODES = ['normal', 'cancel_only', 'halted'] as const;
 export type Mode = (typeof MODES)[number];
 
 /**
- * The state of all scopes: the mode furthest from open, and whether it is the mode of a part only. The exchange names
- * each scope and never all of them at once.
+ * The state of all scopes: the mode furthest from open, and whether it is the mode of a part only. The exchange lists
+ * each scope, and none that stands for all of them.
  */
 export function modeOfAll(modes: Iterable<string>): { readonly mode: Mode; readonly partly: boolean } {
   const known = [...modes].map((mode) => MODES.findIndex((one) => one === mode)).filter((rank) => rank >= 0);

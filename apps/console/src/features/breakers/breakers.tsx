@@ -13,7 +13,9 @@ import { Partitions } from './partitions.js';
 const PRODUCTS = ['all', 'withdraw', 'c2c', 'lever', 'micro', 'savings', 'points'] as const;
 const TONES: Record<string, Tone> = { normal: 'up', cancel_only: 'warn', halted: 'down' };
 
-/** Stops and opens markets and products. After a freeze of the auditors only a clean round opens again. */
+/**
+ * Stops and opens markets and products. After a freeze by the auditors only a clean round of theirs opens them again.
+ */
 export default function Breakers() {
   const { t } = useTranslation();
   const may = useMay('admin');

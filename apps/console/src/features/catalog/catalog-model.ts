@@ -3,7 +3,7 @@ import type { ActField } from '../../parts/act-model.js';
 import { textsIn, textsWritten } from '../../parts/texts-model.js';
 
 type Kind = ActField['kind'];
-/** Of each table, the fields that an operator may change, as its call takes them (api §2.12). */
+/** The fields of each table that an operator may change, as its call takes them (api §2.12). */
 const TABLES = {
   currencies: {
     full_name: 'text',
@@ -78,7 +78,7 @@ export function cellText(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** The form of a row: what may be changed of it, and what it says now. */
+/** The form of a row: its fields that may be changed, with their present values. */
 export function formOf(table: TableName, row: CatalogRow): { fields: ActField[]; initial: Record<string, string> } {
   const kinds = Object.entries<Kind>(TABLES[table]).filter(([name]) => name in row);
   return {
@@ -93,7 +93,7 @@ export function formOf(table: TableName, row: CatalogRow): { fields: ActField[];
   };
 }
 
-/** The name of a column, with a mark that needs no colour if its changes take two people. */
+/** The name of a column, with a mark (not by colour alone) if its changes need a second operator. */
 export const columnLabel = (row: CatalogRow | undefined, name: string): string =>
   row?.guarded_fields?.includes(name) ? `${name} ²` : name;
 

@@ -21,7 +21,7 @@ import {
   type TableName,
 } from './catalog-model.js';
 
-/** The tables of what is traded, on which terms and where. */
+/** The tables of the catalog: what is traded, and on which terms. */
 export default function Catalog() {
   const { t } = useTranslation();
   const { name } = useParams();

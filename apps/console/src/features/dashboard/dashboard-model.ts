@@ -1,6 +1,6 @@
 import { grouped } from '@bourse/ui';
 
-/** Open work, most of it first. Names without work stay: nothing to do is news too. */
+/** Open work by name, largest count first. Names without work stay in the list: a zero is information too. */
 export function waitingOf(work: Readonly<Record<string, number>>): readonly { name: string; count: number }[] {
   return Object.entries(work)
     .map(([name, count]) => ({ name, count }))
@@ -9,13 +9,13 @@ export function waitingOf(work: Readonly<Record<string, number>>): readonly { na
 
 export interface VolumeShare {
   readonly symbol: string;
-  /** As the call answers it, with its coin. */
+  /** As the call answers it: with its coin. */
   readonly volume: string;
-  /** Of the largest by worth, 0 to 1: the length of a bar, nothing that is counted with. */
+  /** Share of the largest worth, 0 to 1. It is the length of a bar; no amount is computed from it. */
   readonly share: number;
 }
 
-/** Volumes of the pairs, that of the greatest worth first: the pairs of a quote with USDT give its worth. */
+/** Volumes of the pairs, greatest worth first; the worth of a quote comes from its pair with USDT. */
 export function sharesOf(
   volumes: readonly { readonly symbol: string; readonly volume: string; readonly now_price: string }[],
 ): readonly VolumeShare[] {
@@ -38,7 +38,7 @@ export function figuresOf(values: readonly number[]): { readonly now: number; re
   return now === undefined || values.length < 2 ? undefined : { now, most: Math.max(...values) };
 }
 
-/** Points of a line by second, each second once, as the chart takes them: the last value of a second counts. */
+/** Points of a line, one per second as the chart needs them; the last value of a second counts. */
 export function pointsOf(
   times: readonly number[],
   values: readonly number[],

@@ -15,7 +15,7 @@ import { TrafficCharts } from './traffic-charts.js';
 
 type Audit = MessageOf<'GET /api/admin/reconciliation'>;
 
-/** The waiting work, and the health of the exchange at a glance: figures of its own calls and nothing else. */
+/** The waiting work and the health of the exchange at a glance, all from its own calls. */
 export default function DashboardScreen() {
   const { t } = useTranslation();
   const board = useDashboard();
@@ -138,7 +138,7 @@ function Health({
   );
 }
 
-/** Latency by kind of call: half of them are faster than the first bar, 99 of 100 than the second. */
+/** Latency by kind of call: the first bar is the median, the second the 99th percentile. */
 function Latency({ data }: { data: Dashboard | undefined }) {
   const { t } = useTranslation();
   if (!data) return <Skeleton className="h-24 w-full" />;
@@ -168,7 +168,7 @@ function Volumes({ data }: { data: Dashboard | undefined }) {
   );
 }
 
-/** One bar with its figure; the figure is what is read, the bar only shows it. */
+/** One bar with its figure. Screen readers read the figure; the bar is decoration. */
 function Bar({ label, share, value }: { label: string; share: number; value: string }) {
   return (
     <div className="grid grid-cols-[6rem_1fr_auto] items-center gap-2 text-table">

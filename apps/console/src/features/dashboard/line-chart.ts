@@ -1,7 +1,7 @@
 import { AreaSeries, ColorType, createChart, LineStyle, type IChartApi, type UTCTimestamp } from 'lightweight-charts';
 import { clockTime } from '@bourse/ui';
 
-/** Highest value of the axis of a line that is at nothing. */
+/** Highest value of the axis while the line is at zero. */
 const MOST_AT_LEAST = 0.05;
 
 /** A line over time with an axis of values, an axis of times and a crosshair that reads both. */
@@ -26,7 +26,7 @@ export class LineChart {
       autoscaleInfoProvider: (original: () => { priceRange: { minValue: number; maxValue: number } | null } | null) => {
         const found = original();
         if (!found?.priceRange) return found;
-        // Rates begin at nothing: a line that wavers little must not fill the chart.
+        // The axis begins at zero, so that a small variation does not fill the chart.
         const { maxValue } = found.priceRange;
         return { ...found, priceRange: { minValue: 0, maxValue: Math.max(maxValue, MOST_AT_LEAST) } };
       },

@@ -19,7 +19,7 @@ const CHARTS = [
   },
 ] as const;
 
-/** The last hour as lines. The figures under a line are what is read aloud; the line shows where they came from. */
+/** The last hour as lines. Screen readers read the figures under a line; the line shows how they developed. */
 export function TrafficCharts({ points }: { points: readonly TrafficPoint[] | undefined }) {
   const { t } = useTranslation();
   if (points === undefined) return <Skeleton className="h-24 w-full" />;

@@ -7,7 +7,6 @@ import { ActDialog } from '../../parts/act-dialog.js';
 import { rowsWith } from '../../parts/list-model.js';
 import { times } from '../../parts/list-columns.js';
 import { ListPage } from '../../parts/list-page.js';
-import { When } from '../../parts/when.js';
 
 type OperatorRow = RowOf<'GET /api/admin/operators'>;
 const PATH = '/api/admin/operators';
@@ -66,7 +65,6 @@ export default function Operators() {
             label: t('operator.role'),
             cell: ({ roles }) => roles.map((one) => t(`role.${one}`)).join(', '),
             sort: ({ roles }) => roles.join(' '),
-            csv: ({ roles }) => roles.join(' '),
           },
           {
             id: 'active',
@@ -84,7 +82,7 @@ export default function Operators() {
             ),
             sort: ({ totp }) => totp,
           },
-          { id: 'last', label: t('operator.last'), cell: (row) => <When time={row.last_at} />, sort: (r) => r.last_at },
+          times('last', t('operator.last'), (row) => row.last_at),
           times('created', t('operator.created'), (row) => row.created_at, true),
         ]}
         rowKey={({ id }) => String(id)}

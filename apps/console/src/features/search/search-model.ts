@@ -3,10 +3,10 @@ import { addressOf, type ScreenName } from '../../paths.js';
 
 export type FoundThing = MessageOf<'GET /api/admin/search'>['found'][number];
 
-/** Characters that a search has at least. */
+/** The fewest characters of a search. */
 export const SEARCH_MIN = 3;
 
-/** Orders are lists of a person: they have no page of their own. */
+/** Orders have no page; they are found in lists of their owner. */
 const PRODUCTS = { order: 'spot', position: 'lever', contract: 'micro' } as const;
 /** Lists that are narrowed to one thing. */
 const LISTS = { withdrawal: 'withdrawals', deposit: 'deposits', deal: 'deals' } as const satisfies Record<

@@ -23,7 +23,7 @@ export function foundIn(settings: readonly Setting[], words: string, changedOnly
   return rowsWith(chosen, words, ({ key, owner, help, value }) => `${key} ${owner} ${help} ${value}`);
 }
 
-/** By owner, in the order of the alphabet; the settings of each stay in theirs. */
+/** Sorts settings by owner, alphabetically; the settings of one owner keep their order. */
 export const byOwner = (settings: readonly Setting[]): readonly Setting[] =>
   settings.toSorted((one, other) => one.owner.localeCompare(other.owner));
 
@@ -43,7 +43,7 @@ export function valueText(t: Words, { key, type }: Pick<Setting, 'key' | 'type'>
   return t(`setting.unit.${found.unit}`, { value: numbers.join(', ') });
 }
 
-/** The bounds of a value in words, such as `1 h to 240 h`; empty where it has none that say more than the form. */
+/** The bounds of a value in words, such as `1 h to 240 h`; empty if there are none beyond what the form shows. */
 export function boundsText(t: Words, setting: Setting): string {
   const { min, max, choices } = setting.bounds as {
     min?: string | number;
@@ -61,6 +61,6 @@ export function boundsText(t: Words, setting: Setting): string {
   return max === undefined ? '' : t('setting.longest', { max });
 }
 
-/** The values that a form offers; undefined: the value is typed. */
+/** The values that a form offers; undefined if the value is typed. */
 export const choicesOf = ({ bounds }: Setting): readonly string[] | undefined =>
   (bounds as { choices?: readonly string[] }).choices;

@@ -2,7 +2,7 @@
 const UNITS = ['percent', 'USD', 'USDT', 'minutes', 'hours', 'days', 'perMinute', 'times'] as const;
 export type Unit = (typeof UNITS)[number];
 
-/** By key, or by its beginning with a dot at the end; numbers that are counts of things have no unit. */
+/** By key, or by the beginning of keys (with a dot at its end). Plain counts have no unit. */
 const BY_KEY: Readonly<Record<string, Unit>> = {
   acceptor_auto_minutes: 'minutes',
   acceptor_deposit_hours: 'hours',

@@ -12,7 +12,7 @@ import { boundsText, byOwner, choicesOf, foundIn, valueText, type Setting } from
 
 const PATH = '/api/admin/settings';
 
-/** A name of several words is broken between them. */
+/** Lets the browser break a key between its words. */
 const AFTER_WORD = /(?<=[._])/;
 
 /** The settings by service: value, default, bounds, help, and a link to the changes in the audit trail. */

@@ -4,7 +4,7 @@ import type { RowOf } from '@bourse/contract';
 import { Badge, Button, Dialog, Num, PERSONAL_TEXT, type Tone } from '@bourse/ui';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { Facts } from '../../../parts/detail.js';
-import { created, numbers } from '../../../parts/list-columns.js';
+import { created, numbers, owner, unsorted } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { PersonLink } from '../../../parts/person-link.js';
 import { Picture } from '../../../parts/picture.js';
@@ -50,12 +50,7 @@ export default function AcceptorDeals() {
             cell: ({ type }) => t(`console.acceptors.is.${type}`),
             csv: ({ type }) => type,
           },
-          {
-            id: 'person',
-            label: t('console.people.person'),
-            cell: ({ user_id: id }) => <PersonLink id={id} />,
-            csv: ({ user_id: id }) => String(id),
-          },
+          unsorted(owner(t)),
           {
             id: 'acceptor',
             label: t('console.users.acceptor'),

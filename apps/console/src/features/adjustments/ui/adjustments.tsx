@@ -4,7 +4,7 @@ import type { RowOf } from '@bourse/contract';
 import { Badge, Button, Num, PERSONAL_TEXT, type Tone } from '@bourse/ui';
 import { useOperator } from '../../../core/operator.js';
 import { ActDialog } from '../../../parts/act-dialog.js';
-import { personFilter } from '../../../parts/list-common-filters.js';
+import { choiceFilter, personFilter } from '../../../parts/list-common-filters.js';
 import { created, words } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { Money } from '../../../parts/money.js';
@@ -12,7 +12,7 @@ import { PersonLink } from '../../../parts/person-link.js';
 import { useCoinNames, useCoins } from '../../../parts/use-coin-names.js';
 
 const PATH = '/api/admin/adjustments';
-/** The queries that an approval makes stale: the books move. */
+/** Queries that an approval makes stale, because it changes balances. */
 const BOOKS = [PATH, '/api/admin/journals', '/api/admin/house', '/api/admin/users'];
 /** Accounts of people that are corrected by hand (api §2.12). */
 const ACCOUNTS = ['change', 'legal', 'lever', 'micro'] as const;
@@ -20,11 +20,14 @@ const STATES = ['waiting', 'approved', 'rejected'] as const;
 type State = (typeof STATES)[number];
 const TONES: Readonly<Record<State, Tone>> = { waiting: 'warn', approved: 'up', rejected: 'plain' };
 
-/** An adjustment, or a movement of the house: then it is nobody's and `account` names both sides (api §6.4). */
+/**
+ * An adjustment of a person, or a movement of the house: `user_id` is 0 then, and `account` names both sides (api
+ * §6.4).
+ */
 type AdjustmentRow = RowOf<'GET /api/admin/adjustments'>;
 type Decision = 'approve' | 'reject';
 
-/** Corrections by hand: one operator asks, another approves, and the person reads the note in their statement. */
+/** Corrections by hand: one operator requests, another approves, and the person reads the note in their statement. */
 export default function Adjustments() {
   const { t } = useTranslation();
   const nameOf = useCoinNames();
@@ -46,12 +49,7 @@ export default function Adjustments() {
         }
         filters={[
           personFilter(t),
-          {
-            name: 'state',
-            label: t('console.people.state'),
-            kind: 'choice',
-            options: STATES.map((value) => ({ value, label: t(`console.adjustments.state.${value}`) })),
-          },
+          choiceFilter('state', t('console.people.state'), STATES, (value) => t(`console.adjustments.state.${value}`)),
         ]}
         columns={[
           { id: 'id', label: t('console.people.id'), cell: ({ id }) => <Num>{id}</Num>, csv: ({ id }) => String(id) },

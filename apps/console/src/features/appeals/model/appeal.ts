@@ -23,7 +23,7 @@ export type Happening =
       readonly text: string;
     };
 
-/** Oldest first; of one second, steps before what they brought about. */
+/** Oldest first; within one second, a step comes before its effects. */
 export function happenings({
   timeline,
   evidence,
@@ -45,14 +45,13 @@ export function happenings({
 
 /** The acts on an appeal that the present operator is allowed. */
 export interface Choices {
-  readonly decide: boolean;
   /** Another operator's proposal: the same outcome decides, the other one is a new proposal. */
   readonly second: '' | 'buyer' | 'seller';
   /** One's own proposal waits for another person. */
   readonly waitsForOther: boolean;
 }
 
-/** The server decides; this only says beforehand what it will say. */
+/** A forecast for the screen; the server decides. */
 export function choicesOf(
   appeal: Pick<AppealRow, 'state' | 'proposed' | 'proposed_by'>,
   me: number | undefined,
@@ -60,7 +59,6 @@ export function choicesOf(
   const isOpen = appeal.state === 1;
   const own = appeal.proposed !== '' && appeal.proposed_by === me;
   return {
-    decide: isOpen,
     second: isOpen && !own ? appeal.proposed : '',
     waitsForOther: isOpen && own,
   };

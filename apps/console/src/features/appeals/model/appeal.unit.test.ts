@@ -17,9 +17,8 @@ describe('an appeal before operators', () => {
     expect(told.map(({ id }) => id)).toEqual(['step 0', 'evidence 0', 'evidence 1', 'note 0', 'step 1']);
   });
 
-  test('can be decided while it is open, and a second person sees the proposal [CONSOLE-114]', () => {
+  test('shows its proposal to a second operator while it is open, and makes its proposer wait [CONSOLE-114]', () => {
     expect(choicesOf({ state: 1, proposed: '', proposed_by: 0 }, 2)).toEqual({
-      decide: true,
       second: '',
       waitsForOther: false,
     });
@@ -29,7 +28,6 @@ describe('an appeal before operators', () => {
       waitsForOther: true,
     });
     expect(choicesOf({ state: 2, proposed: '', proposed_by: 0 }, 2)).toEqual({
-      decide: false,
       second: '',
       waitsForOther: false,
     });

@@ -20,10 +20,10 @@ import { choicesOf, happenings, type AppealFile, type Happening } from '../model
 import { APPEAL_TONES } from './tones.js';
 
 const PATH = '/api/admin/appeals';
-/** Signed addresses of pictures run out after five minutes; what the two sides write comes with the same read. */
+/** Signed addresses of pictures expire after five minutes; the same read brings new messages of the two sides. */
 const REFRESH_MS = 60_000;
 
-/** One appeal: who says what with which proof, and the way to decide it. */
+/** One appeal: the statements and proofs of both sides, and the acts that decide it. */
 export default function AppealPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
@@ -167,7 +167,7 @@ function HappeningLine({ what }: { what: Happening }) {
   );
 }
 
-/** A line of the chat with who said it written out: operators are neither side. */
+/** A line of the chat with its speaker by name, since an operator is neither side. */
 function Said({ line: { from, text, image, create_time: at } }: { line: ChatLine }) {
   const { t } = useTranslation();
   const places = { buyer: 'me-auto', seller: 'ms-auto', support: 'mx-auto', system: 'mx-auto' } as const;
@@ -189,7 +189,7 @@ function Said({ line: { from, text, image, create_time: at } }: { line: ChatLine
   );
 }
 
-/** Saves all that was said and done, signed by the exchange: what the two sides can have too. */
+/** Saves the signed transcript of the deal, which both sides can download too. */
 function TranscriptButton({ deal }: { deal: string }) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);

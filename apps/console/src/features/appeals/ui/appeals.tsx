@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { Badge, Num } from '@bourse/ui';
-import { times } from '../../../parts/list-columns.js';
+import { people, times, unsorted } from '../../../parts/list-columns.js';
+import { choiceFilter } from '../../../parts/list-common-filters.js';
 import { ListPage } from '../../../parts/list-page.js';
-import { PersonLink } from '../../../parts/person-link.js';
 import { APPEAL_TONES } from './tones.js';
 
 /** Appeals: the open ones by their time. */
@@ -16,12 +16,9 @@ export default function Appeals() {
       title={t('console.appeals.title')}
       path="/api/admin/appeals"
       filters={[
-        {
-          name: 'state',
-          label: t('console.people.state'),
-          kind: 'choice',
-          options: ['1', '2', '3', '0'].map((value) => ({ value, label: t(`console.appeals.state.${value}`) })),
-        },
+        choiceFilter('state', t('console.people.state'), ['1', '2', '3', '0'], (value) =>
+          t(`console.appeals.state.${value}`),
+        ),
         { name: 'user_id', label: t('console.c2c.party'), kind: 'id' },
       ]}
       columns={[
@@ -37,20 +34,9 @@ export default function Appeals() {
             </span>
           ),
           sort: ({ state }) => state,
-          csv: ({ state }) => String(state),
         },
-        {
-          id: 'buyer',
-          label: t('console.appeals.buyer'),
-          cell: ({ buyer_id: id }) => <PersonLink id={id} />,
-          csv: ({ buyer_id: id }) => String(id),
-        },
-        {
-          id: 'seller',
-          label: t('console.appeals.seller'),
-          cell: ({ seller_id: id }) => <PersonLink id={id} />,
-          csv: ({ seller_id: id }) => String(id),
-        },
+        unsorted(people('buyer', t('console.appeals.buyer'), ({ buyer_id: id }) => id)),
+        unsorted(people('seller', t('console.appeals.seller'), ({ seller_id: id }) => id)),
         {
           id: 'number',
           label: t('console.people.amount'),

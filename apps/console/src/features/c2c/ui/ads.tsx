@@ -3,54 +3,34 @@ import { useTranslation } from 'react-i18next';
 import type { Ad } from '@bourse/contract';
 import { Badge, Button, Num, type Tone } from '@bourse/ui';
 import { ActDialog } from '../../../parts/act-dialog.js';
-import { created } from '../../../parts/list-columns.js';
+import { created, people, unsorted } from '../../../parts/list-columns.js';
+import { choiceFilter } from '../../../parts/list-common-filters.js';
 import { ListPage } from '../../../parts/list-page.js';
-import { PersonLink } from '../../../parts/person-link.js';
 
 const PATH = '/api/admin/c2c_ads';
 const TONES: Readonly<Record<1 | 2 | 3, Tone>> = { 1: 'up', 2: 'plain', 3: 'info' };
 
-/** Ads of people and shops; one that should not be there is taken off the shelf. */
+/** Ads of people and shops; operators withdraw those that break the rules. */
 export default function Ads() {
   const { t } = useTranslation();
   const [off, setOff] = useState<Ad | null>(null);
-  const options = (values: readonly string[], prefix: string) =>
-    values.map((value) => ({ value, label: t(`${prefix}${value}`) }));
   return (
     <>
-      <ListPage
+      <ListPage<typeof PATH>
         name="ads"
         title={t('console.c2c.ads')}
         path={PATH}
         filters={[
           { name: 'user_id', label: t('console.c2c.owner'), kind: 'id' },
-          {
-            name: 'kind',
-            label: t('console.people.kind'),
-            kind: 'choice',
-            options: options(['c2c', 'shop'], 'console.c2c.'),
-          },
-          {
-            name: 'type',
-            label: t('console.people.side'),
-            kind: 'choice',
-            options: options(['buy', 'sell'], 'console.people.'),
-          },
-          {
-            name: 'status',
-            label: t('console.people.state'),
-            kind: 'choice',
-            options: options(['1', '2', '3'], 'console.c2c.status.'),
-          },
+          choiceFilter('kind', t('console.people.kind'), ['c2c', 'shop'], (value) => t(`console.c2c.${value}`)),
+          choiceFilter('type', t('console.people.side'), ['buy', 'sell'], (value) => t(`console.people.${value}`)),
+          choiceFilter('status', t('console.people.state'), ['1', '2', '3'], (value) =>
+            t(`console.c2c.status.${value}`),
+          ),
         ]}
         columns={[
           { id: 'id', label: t('console.people.id'), cell: ({ id }) => <Num>{id}</Num>, sort: ({ id }) => id },
-          {
-            id: 'owner',
-            label: t('console.c2c.owner'),
-            cell: ({ seller_id: id }) => <PersonLink id={id} />,
-            csv: ({ seller_id: id }) => String(id),
-          },
+          unsorted(people('owner', t('console.c2c.owner'), ({ seller_id: id }) => id)),
           {
             id: 'kind',
             label: t('console.people.kind'),
@@ -99,7 +79,6 @@ export default function Ads() {
             label: t('console.people.state'),
             cell: ({ status }) => <Badge tone={TONES[status]}>{t(`console.c2c.status.${status}`)}</Badge>,
             sort: ({ status }) => status,
-            csv: ({ status }) => String(status),
           },
           created(t),
         ]}

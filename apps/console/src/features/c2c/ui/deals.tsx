@@ -1,17 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { Badge, Num, type Tone } from '@bourse/ui';
 import { numbers, people, times } from '../../../parts/list-columns.js';
+import { choiceFilter } from '../../../parts/list-common-filters.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { When } from '../../../parts/when.js';
 
 const TONES: Readonly<Record<0 | 1 | 2 | 3, Tone>> = { 0: 'warn', 1: 'up', 2: 'plain', 3: 'info' };
 const SURE = ['0|3', '0', '3', '1', '2'] as const;
 
-/** Deals of people and shops, without what is personal in them: an appeal shows more. */
+/** Deals of people and shops without personal data, which only an appeal shows. */
 export default function Deals() {
   const { t } = useTranslation();
-  const options = (values: readonly string[], prefix: string) =>
-    values.map((value) => ({ value, label: t(`${prefix}${value}`) }));
   return (
     <ListPage<'/api/admin/c2c_orders'>
       name="deals"
@@ -21,18 +20,8 @@ export default function Deals() {
         { name: 'user_id', label: t('console.c2c.party'), kind: 'id' },
         { name: 'id', label: t('console.people.id'), kind: 'id' },
         { name: 'ad_id', label: t('console.c2c.ad'), kind: 'id' },
-        {
-          name: 'kind',
-          label: t('console.people.kind'),
-          kind: 'choice',
-          options: options(['c2c', 'shop'], 'console.c2c.'),
-        },
-        {
-          name: 'is_sure',
-          label: t('console.people.state'),
-          kind: 'choice',
-          options: options(SURE, 'console.c2c.sure.'),
-        },
+        choiceFilter('kind', t('console.people.kind'), ['c2c', 'shop'], (value) => t(`console.c2c.${value}`)),
+        choiceFilter('is_sure', t('console.people.state'), SURE, (value) => t(`console.c2c.sure.${value}`)),
       ]}
       columns={[
         numbers('id', t('console.people.id'), ({ id }) => id),
@@ -41,7 +30,6 @@ export default function Deals() {
           label: t('console.people.kind'),
           cell: ({ kind, type }) => `${t(`console.c2c.${kind}`)}, ${t(`console.people.${type}`)}`,
           sort: ({ kind, type }) => `${kind} ${type}`,
-          csv: ({ kind, type }) => `${kind} ${type}`,
         },
         people('owner', t('console.c2c.owner'), ({ owner_id: id }) => id),
         people('taker', t('console.c2c.taker'), ({ taker_id: id }) => id),
@@ -70,7 +58,6 @@ export default function Deals() {
           label: t('console.people.state'),
           cell: ({ is_sure: state }) => <Badge tone={TONES[state]}>{t(`console.c2c.sure.${state}`)}</Badge>,
           sort: ({ is_sure: state }) => state,
-          csv: ({ is_sure: state }) => String(state),
         },
         {
           id: 'appeal',

@@ -13,10 +13,10 @@ import { When } from '../../../parts/when.js';
 import { COMPLAINT_TONES } from '../model/complaint.js';
 
 const PATH = '/api/admin/complaints';
-/** Signed addresses of pictures are good for five minutes. */
+/** Signed addresses of pictures expire after five minutes. */
 const REFRESH_MS = 240_000;
 
-/** One complaint from its first word to the last, with its pictures, and the way to answer and close it. */
+/** One complaint with all its messages and pictures, and the acts that answer and close it. */
 export default function ComplaintPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();

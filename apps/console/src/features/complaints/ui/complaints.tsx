@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { Badge, Num } from '@bourse/ui';
-import { personFilter } from '../../../parts/list-common-filters.js';
-import { times } from '../../../parts/list-columns.js';
+import { choiceFilter, personFilter } from '../../../parts/list-common-filters.js';
+import { owner, times, unsorted } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
-import { PersonLink } from '../../../parts/person-link.js';
 import { COMPLAINT_TONES } from '../model/complaint.js';
 
 /** Complaints; the open one that has waited longest is first. */
@@ -17,15 +16,9 @@ export default function Complaints() {
       title={t('console.complaints.title')}
       path="/api/admin/complaints"
       filters={[
-        {
-          name: 'state',
-          label: t('console.people.state'),
-          kind: 'choice',
-          options: (['open', 'answered', 'closed'] as const).map((value) => ({
-            value,
-            label: t(`console.complaints.is.${value}`),
-          })),
-        },
+        choiceFilter('state', t('console.people.state'), ['open', 'answered', 'closed'], (value) =>
+          t(`console.complaints.is.${value}`),
+        ),
         personFilter(t),
       ]}
       columns={[
@@ -35,7 +28,6 @@ export default function Complaints() {
           label: t('console.complaints.subject'),
           cell: ({ subject }) => <bdi className="break-words">{subject}</bdi>,
           sort: ({ subject }) => subject,
-          csv: ({ subject }) => subject,
         },
         {
           id: 'kind',
@@ -43,18 +35,12 @@ export default function Complaints() {
           cell: ({ kind }) => t(`console.complaints.kind.${kind}`),
           csv: ({ kind }) => kind,
         },
-        {
-          id: 'person',
-          label: t('console.people.person'),
-          cell: ({ user_id: id }) => <PersonLink id={id} />,
-          csv: ({ user_id: id }) => String(id),
-        },
+        unsorted(owner(t)),
         {
           id: 'state',
           label: t('console.people.state'),
           cell: ({ state }) => <Badge tone={COMPLAINT_TONES[state]}>{t(`console.complaints.is.${state}`)}</Badge>,
           sort: ({ state }) => state,
-          csv: ({ state }) => state,
         },
         {
           id: 'lang',

@@ -5,8 +5,8 @@ import { useAdminQuery } from '../../../core/calls.js';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { Facts } from '../../../parts/detail.js';
 import { Failed } from '../../../parts/failed.js';
-import { personFilter } from '../../../parts/list-common-filters.js';
-import { created } from '../../../parts/list-columns.js';
+import { choiceFilter, personFilter } from '../../../parts/list-common-filters.js';
+import { created, owner, unsorted } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { Money } from '../../../parts/money.js';
 import { PersonLink } from '../../../parts/person-link.js';
@@ -29,7 +29,9 @@ interface Deciding {
   readonly deposit?: string;
 }
 
-/** Claims that a deposit is missing: linked to a deposit of the chain, or refused. Neither credits anything. */
+/**
+ * Claims that a deposit is missing. They are linked to a deposit of the chain, or refused; neither credits anything.
+ */
 export default function DepositClaims() {
   const { t } = useTranslation();
   const nameOf = useCoinNames();
@@ -46,22 +48,14 @@ export default function DepositClaims() {
         title={t('place.depositClaims')}
         path={PATH}
         filters={[
-          {
-            name: 'status',
-            label: t('console.people.state'),
-            kind: 'choice',
-            options: Object.keys(TONES).map((value) => ({ value, label: t(`console.depositClaims.state.${value}`) })),
-          },
+          choiceFilter('status', t('console.people.state'), Object.keys(TONES), (value) =>
+            t(`console.depositClaims.state.${value}`),
+          ),
           personFilter(t),
         ]}
         columns={[
           { id: 'id', label: t('console.people.id'), cell: ({ id }) => <Num>{id}</Num>, csv: ({ id }) => id },
-          {
-            id: 'person',
-            label: t('console.people.person'),
-            cell: ({ user_id: id }) => <PersonLink id={id} />,
-            csv: ({ user_id: id }) => String(id),
-          },
+          unsorted(owner(t)),
           {
             id: 'amount',
             label: t('console.people.amount'),

@@ -4,8 +4,8 @@ import type { DepositState } from '@bourse/contract';
 import { Badge, Button, Dialog, NO_NUMBER, Num, type Tone } from '@bourse/ui';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { Facts } from '../../../parts/detail.js';
-import { personFilter } from '../../../parts/list-common-filters.js';
-import { created } from '../../../parts/list-columns.js';
+import { choiceFilter, personFilter } from '../../../parts/list-common-filters.js';
+import { coins, created } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { Money } from '../../../parts/money.js';
 import { PersonLink } from '../../../parts/person-link.js';
@@ -18,7 +18,7 @@ const TONES: Readonly<Record<DepositState, Tone>> = { seen: 'plain', held: 'warn
 
 const STATES = Object.keys(TONES) as readonly DepositState[];
 
-/** Deposits as the chains have brought them, the newest first. */
+/** Deposits that were seen on the chains, newest first. */
 export default function Deposits() {
   const { t } = useTranslation();
   const [opened, setShown] = useState<DepositRow | null>(null);
@@ -26,17 +26,12 @@ export default function Deposits() {
   const [returning, setReturning] = useState<DepositRow | null>(null);
   return (
     <>
-      <ListPage
+      <ListPage<typeof PATH>
         name="deposits"
         title={t('place.deposits')}
         path={PATH}
         filters={[
-          {
-            name: 'state',
-            label: t('console.people.state'),
-            kind: 'choice',
-            options: STATES.map((value) => ({ value, label: t(`console.deposits.state.${value}`) })),
-          },
+          choiceFilter('state', t('console.people.state'), STATES, (value) => t(`console.deposits.state.${value}`)),
           personFilter(t),
           { name: 'id', label: t('console.people.id'), kind: 'id' },
         ]}
@@ -48,14 +43,7 @@ export default function Deposits() {
             cell: ({ user_id: id }) => <Owner id={id} />,
             sort: ({ user_id: id }) => id,
           },
-          {
-            id: 'amount',
-            label: t('console.people.amount'),
-            cell: ({ amount, currency_name: coin }) => <Money amount={amount} currency={coin} />,
-            end: true,
-            sort: ({ amount }) => amount,
-            csv: ({ amount, currency_name: coin }) => `${amount} ${coin}`,
-          },
+          coins('amount', t('console.people.amount'), ({ amount, currency_name: coin }) => [amount, coin]),
           {
             id: 'chain',
             label: t('console.deposits.chain'),

@@ -9,17 +9,17 @@ export interface Span {
   readonly to: string;
 }
 
-/** The week up to and with today: what an export begins with. */
+/** The last seven days, today included: the default of an export. */
 export const lastWeek = (now: number): Span => ({ from: dayOf(now - 6 * DAY_MS), to: dayOf(now) });
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** Key of what is wrong with a span; undefined: nothing. */
+/** Message key of the problem of a span; undefined if there is none. */
 export function problemOf({ from, to }: Span): 'act.required' | 'console.exports.backwards' | undefined {
   if (!isDateText(from, false) || !isDateText(to, false)) return 'act.required';
   return from > to ? 'console.exports.backwards' : undefined;
 }
 
-/** Fields of the call: the first and the last second of the days. */
+/** Fields of the call for a span: from its first to its last second. */
 export const fieldsFor = <What extends string>(what: What, { from, to }: Span) => ({
   what,
   from: firstSecond(from),

@@ -13,7 +13,7 @@ type What = (typeof EXPORTS)[number];
 type State =
   | { readonly is: 'ready' | 'busy' }
   | { readonly is: 'saved'; readonly file: string }
-  /** The reason is what the exchange has said. */
+  /** The reason is the exchange's message. */
   | { readonly is: 'failed'; readonly reason?: string };
 
 /** Files of the events of a span of days, from the services that own them. */

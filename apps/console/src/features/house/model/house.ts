@@ -1,6 +1,6 @@
 import type { RowOf } from '@bourse/contract';
 
-/** A balance of the house (api §2.12): `held` is part of no movement, but of what is reserved. */
+/** A balance of the house (api §2.12); `held` is reserved and cannot be moved. */
 export type HouseRow = RowOf<'GET /api/admin/house'>;
 
 /** Accounts of the house, in the order of rules §1. */
@@ -18,15 +18,15 @@ export const HOUSE_ACCOUNTS = [
   'h.suspense',
   'h.quota',
 ] as const;
-/** Those that operators move money between; the others stand against the partitions, a deposit or a quota. */
+/** Accounts that operators move money between; the others balance partitions, deposits or quotas. */
 export const FUNDED: readonly string[] = HOUSE_ACCOUNTS.filter(
   (account) => account !== 'h.clearing' && account !== 'h.suspense' && account !== 'h.quota',
 );
 
-/** A movement of the house among the adjustments: nobody's, and `account` names both sides (api §6.4). */
+/** A movement of the house among the adjustments: `user_id` is 0, and `account` names both sides (api §6.4). */
 export type Movement = RowOf<'GET /api/admin/adjustments'>;
 
-/** Both sides of a movement of the house; undefined where a person is meant. */
+/** Both sides of a movement of the house; undefined for an adjustment of a person. */
 export function sidesOf({
   user_id: user,
   account,
@@ -43,5 +43,5 @@ export const narrowed = (rows: readonly HouseRow[], account: string, currency: s
       (currency === '' || row.currency.toLowerCase() === currency.trim().toLowerCase()),
   );
 
-/** Whether assets are liabilities and own money: a difference of nothing, however many decimals it has. */
+/** Whether assets equal liabilities plus own money: `difference` is zero, with any number of decimals. */
 export const isEven = (difference: string): boolean => /^-?0(\.0+)?$/.test(difference);

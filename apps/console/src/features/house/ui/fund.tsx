@@ -3,10 +3,10 @@ import { ActDialog } from '../../../parts/act-dialog.js';
 import { useCoins } from '../../../parts/use-coin-names.js';
 import { FUNDED } from '../model/house.js';
 
-/** The queries that a request or a decision makes stale: the second call of the same kind books the movement. */
+/** Queries that a request or a decision makes stale: the second of them books the movement. */
 export const BOOKS = ['/api/admin/adjustments', '/api/admin/house', '/api/admin/journals'] as const;
 
-/** An account of the house: the name of the books, and what lies there. */
+/** An account of the house: its name in the books, and its purpose. */
 export function AccountName({ account }: { account: string }) {
   const { t } = useTranslation();
   return (

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@bourse/ui';
 import { PageHead, Section } from '../../../parts/detail.js';
-import { words } from '../../../parts/list-columns.js';
+import { choiceFilter } from '../../../parts/list-common-filters.js';
+import { amounts, words } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
-import { Money } from '../../../parts/money.js';
 import { HOUSE_ACCOUNTS, narrowed } from '../model/house.js';
 import { AccountName, Fund } from './fund.js';
 import { Movements } from './movements.js';
@@ -32,13 +32,7 @@ export default function House() {
           title={t('console.people.tableOf', { of: t('console.house.balances') })}
           path="/api/admin/house"
           filters={[
-            {
-              name: 'account',
-              label: t('console.house.account'),
-              kind: 'choice',
-              options: HOUSE_ACCOUNTS.map((value) => ({ value, label: value })),
-              here: true,
-            },
+            { ...choiceFilter('account', t('console.house.account'), HOUSE_ACCOUNTS, String), here: true },
             { name: 'currency', label: t('console.people.coin'), kind: 'text', here: true },
           ]}
           rowsOf={(rows, valueOf) => narrowed(rows, valueOf('account'), valueOf('currency'))}
@@ -50,20 +44,8 @@ export default function House() {
               sort: ({ account }) => account,
             },
             words('currency', t('console.people.coin'), ({ currency }) => currency),
-            {
-              id: 'balance',
-              label: t('console.house.balance'),
-              cell: ({ balance }) => <Money amount={balance} />,
-              end: true,
-              sort: ({ balance }) => balance,
-            },
-            {
-              id: 'held',
-              label: t('console.house.held'),
-              cell: ({ held }) => <Money amount={held} />,
-              end: true,
-              sort: ({ held }) => held,
-            },
+            amounts('balance', t('console.house.balance'), ({ balance }) => balance),
+            amounts('held', t('console.house.held'), ({ held }) => held),
           ]}
           rowKey={({ account, currency }) => `${account} ${currency}`}
         />

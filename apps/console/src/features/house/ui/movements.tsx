@@ -11,11 +11,11 @@ import { sidesOf, type Movement } from '../model/house.js';
 import { BOOKS } from './fund.js';
 
 const PATH = '/api/admin/adjustments';
-/** Adjustments that wait and are nobody's: those between accounts of the house. */
+/** Waiting adjustments without a person: those between accounts of the house. */
 const OF_THE_HOUSE = { state: 'waiting', user_id: '0' } as const;
 type Decision = 'approve' | 'reject';
 
-/** Movements of the house that wait for another operator; who asked for one can take it back and not approve it. */
+/** Movements of the house that wait for another operator. The requester can withdraw a movement but not approve it. */
 export function Movements() {
   const { t } = useTranslation();
   const nameOf = useCoinNames();

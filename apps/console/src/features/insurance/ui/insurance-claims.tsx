@@ -8,7 +8,7 @@ import { ListPage } from '../../../parts/list-page.js';
 type Row = RowOf<'GET /api/admin/claims'>;
 const TONES: Readonly<Record<Row['status'], Tone>> = { 1: 'warn', 2: 'up' };
 
-/** Claims on insurance of all people: they are paid by themselves, operators only read them. */
+/** Insurance claims of all people. The exchange pays them automatically; operators only read them. */
 export default function InsuranceClaims() {
   const { t } = useTranslation();
   return (

@@ -1,7 +1,7 @@
 import { decimals, formatUnits, toUnits } from '@bourse/money';
 import type { Leg } from '../../../core/journal.js';
 
-/** The legs of a journal in one currency, and what they come to: nothing, in books that are right (rules §1). */
+/** The legs of a journal in one currency, with their sum, which must be zero (rules §1). */
 export interface CurrencyLegs {
   readonly currency: string;
   readonly legs: readonly Leg[];

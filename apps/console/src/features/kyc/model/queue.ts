@@ -5,7 +5,7 @@ export type Papers = RowOf<'GET /api/admin/kyc'>;
 
 /** The call that lists papers. */
 export const PAPERS_PATH = '/api/admin/kyc';
-/** Words of the states of a review. */
+/** Message keys of the states of a review. */
 export const STATES = {
   '1': 'console.kyc.waiting',
   '2': 'console.kyc.certified',
@@ -22,7 +22,7 @@ export const chosenOf = <Row extends { readonly user_id: number }>(
   wanted: number | undefined,
 ): Row | undefined => rows.find(({ user_id: id }) => id === wanted) ?? rows[0];
 
-/** The person at so many places further in the list; at its ends the same one. */
+/** The person `step` places further in the list; at the ends of the list, the same person. */
 export function neighbourOf(
   rows: readonly { readonly user_id: number }[],
   current: number | undefined,

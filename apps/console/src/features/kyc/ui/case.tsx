@@ -13,10 +13,10 @@ import { PAPERS_PATH, STATES, type Papers, type PapersState } from '../model/que
 interface CaseProps {
   readonly papers: Papers;
   readonly onDecided?: () => void;
-  /** Leads through a list; one case alone has no neighbours. */
+  /** Moves through the list; absent for a single case. */
   readonly step?: (by: 1 | -1) => () => void;
 }
-/** One case. What is done to one picture is done to all, so that they stay comparable. */
+/** One case. Zoom and rotation apply to all its pictures, so that they stay comparable. */
 export function Case({ papers, onDecided, step }: CaseProps) {
   const { t } = useTranslation();
   const [view, setView] = useState(WHOLE);

@@ -8,7 +8,7 @@ import { addressOf } from '../../../paths.js';
 import { PAPERS_PATH, PICTURES_GOOD_MS } from '../model/queue.js';
 import { Case } from './case.js';
 
-/** The papers of one person, whatever became of them. */
+/** The identity papers of one person in any state of review. */
 export default function KycCase() {
   const { t } = useTranslation();
   const { id = '' } = useParams();

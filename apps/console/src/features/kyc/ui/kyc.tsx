@@ -25,7 +25,7 @@ import { Case } from './case.js';
 
 const isState = (text: string | null): text is PapersState => text !== null && text in STATES;
 
-/** Papers of people: who waits at the side, the case with its pictures beside what the person wrote. */
+/** Identity papers: the waiting people at the side, the selected case with its pictures beside the person's data. */
 export default function Kyc() {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();

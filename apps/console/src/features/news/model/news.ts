@@ -15,7 +15,7 @@ export interface NewsFrame {
   readonly link: string;
   readonly isPinned: boolean;
   readonly place: string;
-  /** `YYYY-MM-DDTHH:mm` in UTC, as the platform's field has it; empty: at once. */
+  /** `YYYY-MM-DDTHH:mm` in UTC, as date fields write it; empty: at once. */
   readonly publishAt: string;
 }
 
@@ -28,7 +28,7 @@ export const newFrame = (category: string): NewsFrame => ({
   place: '0',
   publishAt: '',
 });
-/** Minutes of a server time, as the platform's field has them. */
+/** A server time to the minute, as date fields write it. */
 const minutesOf = (time: string): string => time.slice(0, 16).replace(' ', 'T');
 export const frameOf = (row: NewsRow): NewsFrame => ({
   category: String(row.c_id),
@@ -38,7 +38,7 @@ export const frameOf = (row: NewsRow): NewsFrame => ({
   place: String(row.sort),
   publishAt: minutesOf(row.publish_time),
 });
-/** The text in a language; one that is not written yet is empty, though the list shows the English one for it. */
+/** The text in a language. A missing one is empty, although the list shows the English text in its place. */
 export const textOf = (row: NewsRow, lang: Language): NewsText =>
   row.langs.includes(lang) ? { title: row.title, abstract: row.abstract, content: row.content } : NO_TEXT;
 
@@ -59,7 +59,7 @@ export function newsProblems(
   };
 }
 
-/** Fields of the call: of an item that is there only what was changed, and the text whole. */
+/** Fields of the call: of an existing item only the changed fields, and always the whole text. */
 export function newsBody(
   { text, frame, lang }: { readonly text: NewsText; readonly frame: NewsFrame; readonly lang: Language },
   row: NewsRow | undefined,

@@ -35,7 +35,7 @@ interface Drafts {
 }
 const NO_DRAFTS: Drafts = { texts: {}, frame: {} };
 
-/** One news item, written language by language, beside what its readers will see. */
+/** One news item, edited language by language, beside its preview. */
 export default function NewsEditor() {
   const { t } = useTranslation();
   const { id = 'new' } = useParams();
@@ -104,7 +104,7 @@ export default function NewsEditor() {
   );
 }
 
-/** The browser asks before a page with words that are not stored is closed. */
+/** Makes the browser ask before it closes a page with unsaved text. */
 function useUnloadQuestion(asks: boolean): void {
   useEffect(() => {
     if (!asks) return;

@@ -5,13 +5,14 @@ import { LANGUAGES, NEWS } from '@bourse/contract';
 import { Badge, Button, buttonClasses, Num } from '@bourse/ui';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { times } from '../../../parts/list-columns.js';
+import { choiceFilter } from '../../../parts/list-common-filters.js';
 import { ListPage } from '../../../parts/list-page.js';
 import type { NewsRow } from '../model/news.js';
 
 const PATH = '/api/admin/news';
 const CATEGORIES = Object.values(NEWS).toSorted((one, other) => one - other);
 
-/** News as they are shown, those of the future among them. */
+/** News in the order in which people see them, with those to be published later. */
 export default function NewsList() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -23,18 +24,8 @@ export default function NewsList() {
         title={t('console.news.title')}
         path={PATH}
         filters={[
-          {
-            name: 'c_id',
-            label: t('console.news.category'),
-            kind: 'choice',
-            options: CATEGORIES.map((value) => ({ value: String(value), label: t(`console.news.is.${value}`) })),
-          },
-          {
-            name: 'lang',
-            label: t('console.users.language'),
-            kind: 'choice',
-            options: LANGUAGES.map((value) => ({ value, label: value })),
-          },
+          choiceFilter('c_id', t('console.news.category'), CATEGORIES, (value) => t(`console.news.is.${value}`)),
+          choiceFilter('lang', t('console.users.language'), LANGUAGES, (value) => value),
         ]}
         columns={[
           { id: 'id', label: t('console.people.id'), cell: ({ id }) => <Num>{id}</Num>, csv: ({ id }) => String(id) },
@@ -48,14 +39,12 @@ export default function NewsList() {
               </span>
             ),
             sort: ({ title }) => title,
-            csv: ({ title }) => title,
           },
           {
             id: 'category',
             label: t('console.news.category'),
             cell: ({ c_id: id }) => t(`console.news.is.${id}`),
             sort: ({ c_id: id }) => id,
-            csv: ({ c_id: id }) => String(id),
           },
           {
             id: 'langs',
@@ -69,7 +58,6 @@ export default function NewsList() {
             label: t('console.news.place'),
             cell: ({ sort }) => <Num>{sort}</Num>,
             sort: ({ sort }) => sort,
-            csv: ({ sort }) => String(sort),
             wide: true,
           },
         ]}

@@ -4,7 +4,7 @@ import { uploadNewsPicture } from '../api/upload.js';
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp'];
 
-/** Sends a picture and hands on its address; everybody sees it once a news item names it. */
+/** Uploads a picture and passes its address on; it is public once a news item uses it. */
 export function PictureUpload({
   label,
   of,

@@ -20,7 +20,7 @@ import {
   type MessageText,
 } from '../model/message.js';
 
-/** A message to one person or to everybody, in as many languages as it is written in, beside what they will read. */
+/** A message to one person or to everybody, in one or more languages, beside its preview. */
 export default function Notices() {
   const { t } = useTranslation();
   const [query] = useSearchParams();

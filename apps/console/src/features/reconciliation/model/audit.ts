@@ -5,8 +5,8 @@ export type Audit = MessageOf<'GET /api/admin/reconciliation'>;
 export type Check = Audit['checks'][number];
 
 /**
- * Failed checks first, the others in their order. `result` narrows to passed (`1`) or failed (`0`), `name` to names
- * that it is part of.
+ * Failed checks first, the others in their order. `result` selects passed (`1`) or failed (`0`) checks, `name` those
+ * whose name contains it.
  */
 export const inOrder = (checks: readonly Check[], result = '', name = ''): readonly Check[] =>
   checks

@@ -9,13 +9,14 @@ import { useMay } from '../../../core/operator.js';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { Facts, PageHead, Section } from '../../../parts/detail.js';
 import { Failed } from '../../../parts/failed.js';
+import { choiceFilter } from '../../../parts/list-common-filters.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { When } from '../../../parts/when.js';
 import { addressOf } from '../../../paths.js';
 import { inOrder, type Audit } from '../model/audit.js';
 
 const PATH = '/api/admin/reconciliation';
-/** The auditors run by themselves every 15 seconds; the page reads what they found as often. */
+/** The auditors run every 15 seconds; the page reads their results as often. */
 const EVERY_MS = 15_000;
 const MODES: Readonly<Record<string, Tone>> = { normal: 'up', cancel_only: 'warn', halted: 'down' };
 
@@ -54,10 +55,9 @@ export default function Reconciliation() {
         filters={[
           { name: 'name', label: t('console.reconciliation.check'), kind: 'text', here: true },
           {
-            name: 'ok',
-            label: t('console.people.result'),
-            kind: 'choice',
-            options: ['1', '0'].map((value) => ({ value, label: t(`console.reconciliation.ok.${value}`) })),
+            ...choiceFilter('ok', t('console.people.result'), [1, 0], (value) =>
+              t(`console.reconciliation.ok.${value}`),
+            ),
             here: true,
           },
         ]}

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { RowOf } from '@bourse/contract';
 import { Badge, Button, Num, type Tone } from '@bourse/ui';
 import { ActDialog } from '../../../parts/act-dialog.js';
-import { created, words } from '../../../parts/list-columns.js';
+import { created, owner, unsorted, words } from '../../../parts/list-columns.js';
+import { choiceFilter } from '../../../parts/list-common-filters.js';
 import { ListPage } from '../../../parts/list-page.js';
-import { PersonLink } from '../../../parts/person-link.js';
 
 const PATH = '/api/admin/shops';
 /** A shop as operators see it (api §2.12). */
@@ -29,22 +29,12 @@ export default function Shops() {
         title={t('console.shops.title')}
         path={PATH}
         filters={[
-          {
-            name: 'status',
-            label: t('console.people.state'),
-            kind: 'choice',
-            options: ([0, 1, 2, 3] as const).map((value) => ({ value: String(value), label: t(STATES[value].text) })),
-          },
+          choiceFilter('status', t('console.people.state'), [0, 1, 2, 3] as const, (value) => t(STATES[value].text)),
         ]}
         columns={[
           { id: 'id', label: t('console.people.id'), cell: ({ id }) => <Num>{id}</Num>, csv: ({ id }) => String(id) },
           words('name', t('console.shops.name'), ({ name }) => name),
-          {
-            id: 'person',
-            label: t('console.people.person'),
-            cell: ({ user_id: id }) => <PersonLink id={id} />,
-            csv: ({ user_id: id }) => String(id),
-          },
+          unsorted(owner(t)),
           {
             id: 'level',
             label: t('console.shops.level'),
@@ -56,7 +46,6 @@ export default function Shops() {
             label: t('console.people.state'),
             cell: ({ status }) => <Badge tone={STATES[status].tone}>{t(STATES[status].text)}</Badge>,
             sort: ({ status }) => status,
-            csv: ({ status }) => String(status),
           },
           {
             id: 'deposit',
@@ -77,7 +66,6 @@ export default function Shops() {
               </Num>
             ),
             sort: ({ deals }) => deals,
-            csv: ({ deals }) => String(deals),
             wide: true,
           },
           created(t),

@@ -36,7 +36,7 @@ export const heldBalances = (balances: readonly Balance[]): Balance[] =>
 export const resetsOf = ({ totp, has_fund_password: fund }: Pick<PersonRow, 'totp' | 'has_fund_password'>): Reset[] =>
   RESETS.filter((what) => what === 'sessions' || (what === 'totp' ? totp === 1 : fund === 1));
 
-/** Fields of a change of roles: only what is another than before goes out, so that nothing is written over unseen. */
+/** Fields of a change of roles: only the changed ones are sent, so that a concurrent change is not overwritten. */
 export function roleChange(
   before: Pick<PersonRow, 'is_seller' | 'is_acceptor' | 'region' | 'type'>,
   after: {

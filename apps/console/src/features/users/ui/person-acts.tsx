@@ -75,7 +75,7 @@ export function PersonActs({ person }: { person: PersonFile }) {
   );
 }
 
-/** First what shall hold, then why: only what was changed goes out. */
+/** Roles first, then the reason; only changed fields are sent. */
 function Roles({ person, fresh, onClose }: { person: PersonFile; fresh: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState({

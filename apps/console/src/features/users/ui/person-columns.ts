@@ -10,7 +10,7 @@ const SHOP_STATES = [
   'console.shops.closed',
 ] as const;
 
-/** Columns under the name of their text. */
+/** Columns whose id is the key of their label. */
 export function useColumns() {
   const { t } = useTranslation();
   return {

@@ -17,7 +17,7 @@ import { FROZEN_TEXTS, REVIEW } from './words.js';
 const NOBODY: readonly string[] = [];
 const orDash = (text: string): string => (text === '' ? NO_NUMBER : text);
 
-/** Everything about one person: who they are, what they have, what they did, and what operators did to them. */
+/** Everything about one person: profile, balances, their acts, and the acts of operators on them. */
 export default function Person() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
@@ -65,7 +65,7 @@ export default function Person() {
   );
 }
 
-/** Screens that show what is this person's alone, each for the role that may read it. */
+/** Links to screens filtered by this person, each only for the roles that may read it. */
 const LISTS: readonly ScreenName[] = ['deposits', 'depositClaims', 'withdrawals', 'appeals'];
 function ListsOf({ id }: { id: number }) {
   const { t } = useTranslation();

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { Badge, Num } from '@bourse/ui';
 import { numbers, times, words } from '../../../parts/list-columns.js';
+import { choiceFilter } from '../../../parts/list-common-filters.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { rolesOf } from '../model/person.js';
 import { FROZEN_TEXTS, REVIEW } from './words.js';
@@ -19,12 +20,7 @@ export default function Users() {
       path="/api/admin/users"
       filters={[
         { name: 'keyword', label: t('console.users.keyword'), kind: 'text' },
-        {
-          name: 'role',
-          label: t('console.users.role'),
-          kind: 'choice',
-          options: ROLES.map((value) => ({ value, label: t(`console.users.is.${value}`) })),
-        },
+        choiceFilter('role', t('console.users.role'), ROLES, (value) => t(`console.users.is.${value}`)),
       ]}
       columns={[
         numbers('id', t('console.people.id'), ({ id }) => id),
@@ -48,7 +44,6 @@ export default function Users() {
           label: t('console.people.identity'),
           cell: ({ review_status: state }) => <Badge tone={REVIEW[state].tone}>{t(REVIEW[state].text)}</Badge>,
           sort: ({ review_status: state }) => state,
-          csv: ({ review_status: state }) => String(state),
         },
         {
           id: 'frozen',
@@ -56,7 +51,6 @@ export default function Users() {
           cell: ({ frozen }) =>
             frozen === 'none' ? t('console.users.scope.none') : <Badge tone="warn">{t(FROZEN_TEXTS[frozen])}</Badge>,
           sort: ({ frozen }) => frozen,
-          csv: ({ frozen }) => frozen,
         },
         {
           id: 'roles',

@@ -1,7 +1,7 @@
 import type { Tone } from '@bourse/ui';
 import type { FreezeScope } from '../model/person.js';
 
-/** Words of operators for what the contract says in numbers and short names, as message keys. */
+/** Message keys of the texts for numbers and short names of the contract. */
 export const REVIEW: Readonly<Record<0 | 1 | 2, { readonly text: string; readonly tone: Tone }>> = {
   0: { text: 'console.users.notCertified', tone: 'plain' },
   1: { text: 'console.kyc.waiting', tone: 'warn' },

@@ -9,11 +9,11 @@ export type RiskHint = NonNullable<WithdrawalRow['risk']>['hints'][number];
 /** An approval, as the audit trail has it. */
 export type Approval = Pick<RowOf<'GET /api/admin/audit'>, 'time' | 'operator' | 'reason'>;
 
-/** Whether one operator has approved it and another one has to. */
+/** Whether one operator has approved it and a second one must. */
 export const waitsForSecond = ({ state, approvals, approvals_needed: needed }: WithdrawalRow): boolean =>
   state === 'review' && approvals > 0 && approvals < needed;
 
-/** Whether this operator may give an approval: nobody gives two, and nothing of a frozen person's is approved. */
+/** Whether this operator may approve: each operator once, and nothing of a frozen person. */
 export const mayApprove = (
   { state, held }: WithdrawalRow,
   given: readonly Approval[],
@@ -21,7 +21,7 @@ export const mayApprove = (
 ): boolean => state === 'review' && held !== 'frozen' && !given.some((one) => one.operator === operator);
 
 const MINUTE_MS = 60_000;
-/** Whole hours and minutes between two times in milliseconds; never less than nothing. */
+/** Whole hours and minutes between two times in milliseconds; never negative. */
 export function ageOf(since: number, now: number): { readonly hours: number; readonly minutes: number } {
   const minutes = Math.max(0, Math.floor((now - since) / MINUTE_MS));
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };

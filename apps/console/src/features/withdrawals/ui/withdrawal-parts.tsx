@@ -16,7 +16,7 @@ const TONES: Readonly<Record<WithdrawalState, Tone>> = {
 /** An operator's approval arrives in the audit trail a moment after its answer. */
 const ARRIVAL_MS = 10_000;
 
-/** Hints about facts shared with other people are graver than those about new ones. */
+/** Hints about data shared with other people weigh more than hints about new data. */
 const HINT_TONES: Readonly<Record<RiskHint, Tone>> = {
   shared_address: 'down',
   shared_identity: 'down',

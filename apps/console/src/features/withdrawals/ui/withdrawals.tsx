@@ -5,7 +5,7 @@ import { fixed, Num, timeOf } from '@bourse/ui';
 import { useDashboard } from '../../../core/work.js';
 import { useOpenRow } from '../../../core/use-open-row.js';
 import { ActDialog } from '../../../parts/act-dialog.js';
-import { personFilter } from '../../../parts/list-common-filters.js';
+import { choiceFilter, personFilter } from '../../../parts/list-common-filters.js';
 import { owner } from '../../../parts/list-columns.js';
 import { ListPage, type ListColumn } from '../../../parts/list-page.js';
 import { Money } from '../../../parts/money.js';
@@ -43,12 +43,7 @@ export default function Withdrawals() {
         path={PATH}
         everyMs={LIST_MS}
         filters={[
-          {
-            name: 'state',
-            label: t('console.people.state'),
-            kind: 'choice',
-            options: STATES.map((value) => ({ value, label: t(`console.withdrawals.state.${value}`) })),
-          },
+          choiceFilter('state', t('console.people.state'), STATES, (value) => t(`console.withdrawals.state.${value}`)),
           personFilter(t),
           { name: 'id', label: t('console.people.id'), kind: 'id' },
         ]}
@@ -121,7 +116,7 @@ const columnsOf = (t: (key: string) => string): readonly ListColumn<WithdrawalRo
   },
 ];
 
-/** How long what is not at its end has waited, by the clock of the exchange. */
+/** How long an unfinished withdrawal has waited, by the clock of the exchange. */
 function Age({ row: { state, create_time: at } }: { row: WithdrawalRow }) {
   const { t } = useTranslation();
   const { data } = useDashboard();
