@@ -4,6 +4,7 @@
 // --seconds N (5) per kind, --users N (1000), --built.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { build, library, measured, option, root, service, startDatabase, startServices } from '../pipeline/inside.mjs';
 
 build();
@@ -158,7 +159,7 @@ try {
     await Promise.all(waiting);
     const [{ last }] = await spot.query(`select next - 1 as last from stream where name like '%>ledger.commands/0'`);
     const ledger = databases.opened().find(({ schema }) => schema === 'ledger');
-    for (let at = '0'; at !== last; await new Promise((resolve) => setTimeout(resolve, 5)))
+    for (let at = '0'; at !== last; await sleep(5))
       at = (
         await ledger.query(`select number from position where consumer = 'ledger.writer' and stream like 'spot>%'`)
       )[0]?.number;

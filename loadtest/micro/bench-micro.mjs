@@ -1,6 +1,6 @@
 // npm run bench:micro. Seconds contracts that expire in one second, settled in one process with the real ledger and a
-// durable PostgreSQL: from the last judging tick until every contract is closed, and until the ledger has booked every
-// journal. Contracts are taken by the ordinary use case. Options: --contracts N (10000), --built.
+// durable PostgreSQL. Measures the time from the last judging tick until every contract is closed, and until the ledger
+// has booked every journal. Contracts are taken by the ordinary use case. Options: --contracts N (10000), --built.
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,6 +8,7 @@ import pg from 'pg';
 import { round, row, table } from '../lib/results.mjs';
 import {
   build,
+  fund,
   library,
   measured,
   module,
@@ -16,6 +17,7 @@ import {
   service,
   startDatabase,
   startServices,
+  waitUntil,
 } from '../pipeline/inside.mjs';
 
 build();
@@ -36,7 +38,7 @@ try {
   const [
     { WalletLedgerModule },
     { MicroSettlementModule },
-    { LedgerCommandV1, MarketTickV1, ReferenceRowV1, TOPICS, available },
+    { MarketTickV1, ReferenceRowV1, TOPICS, available },
     { SEED_CURRENCIES, SEED_PAIRS },
     { WrittenAmount },
     { Contracts },
@@ -48,10 +50,8 @@ try {
     library('platform'),
     module('services/micro-settlement/dist/contracts/application/contracts.js'),
   ]);
-  const { app, log, replies, databases, readiness } = await startServices(database.url, database.dir, [
-    WalletLedgerModule,
-    MicroSettlementModule,
-  ]);
+  const services = await startServices(database.url, database.dir, [WalletLedgerModule, MicroSettlementModule]);
+  const { app, databases, readiness } = services;
   const market = await databases.open({ schema: 'market', migrations: [] });
   const micro = await databases.open({ schema: 'micro', migrations: [] });
   await market.transaction(async (tx) => {
@@ -62,29 +62,11 @@ try {
   });
   await readiness.whenReady();
 
-  const give = async (user, legs) => {
-    const commandId = `bench:${user}`;
-    const reply = replies.wait(commandId, 60_000);
-    await log.send(
-      TOPICS.ledgerCommands,
-      0,
-      LedgerCommandV1.encode({
-        commandId,
-        issuer: 'seed',
-        userId: user,
-        replyTo: replies.instance,
-        answer: { type: 'ok' },
-        journals: [{ id: commandId, causeType: 'seed', causeId: String(user), legs }],
-      }),
-    );
-    const answered = await reply;
-    if (!answered?.ok) throw new Error(JSON.stringify(answered));
-  };
-  const leg = (to, amount) => ({ from: 'h.outside', to, currency: USDT, amount });
+  const leg = (to, amount) => ({ to, currency: USDT, amount });
   const people = Math.ceil(contracts / PER_PERSON);
-  await give(FIRST - 1, [leg('h.micro', '1000000')]);
+  await fund(services, FIRST - 1, [leg('h.micro', '1000000')]);
   await Promise.all(
-    Array.from({ length: people }, (_, n) => give(FIRST + n, [leg(available(FIRST + n, 'micro'), '1000')])),
+    Array.from({ length: people }, (_, n) => fund(services, FIRST + n, [leg(available(FIRST + n, 'micro'), '1000')])),
   );
 
   let last = { id: 0n, hash: '0'.repeat(64) };
@@ -111,18 +93,12 @@ try {
     });
     last = { id, hash };
   };
-  /** Asked often, so it may not cost: an index of what runs, or is under way, is empty or not. */
+  /** Cheap, because it is polled often: it only looks whether an index of open rows is empty. */
   const isOver = async (what) => (await micro.query(`select not exists (select 1 from ${what}) as over`))[0].over;
   const count = async (where) => (await micro.query(`select count(*)::int as n from ${where}`))[0].n;
-  const until = async (what, ask, withinMs = 60_000) => {
-    const limit = performance.now() + withinMs;
-    while (!(await ask())) {
-      if (performance.now() > limit) throw new Error(`${what} not within ${withinMs} ms`);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  };
+  const until = (what, ask) => waitUntil(what, ask, { withinMs: 60_000, everyMs: 10 });
 
-  // One tick long ago begins the chain; its price counts as fresh while the contracts are taken.
+  // One old tick begins the chain; its price counts as fresh while the contracts are opened.
   const base = Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000;
   await tick(base, '60000');
   await until('the first tick', async () => (await count('tick_head')) === 1);

@@ -10,9 +10,12 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { draws } from '../lib/random.mjs';
 import { countDetail, detailText, noteStep } from './detail.mjs';
 import {
   build,
+  fund,
   library,
   measured,
   module,
@@ -38,21 +41,14 @@ const FIRST = 500_000;
 const writeLast = (file, value) =>
   writeFileSync(path.join(root, 'loadtest', 'pipeline', file), `${JSON.stringify(value, null, 2)}\n`);
 
-/** Small seeded generator (mulberry32): the same run again. */
-let seed = option('seed', 42);
-const random = () => {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-};
+const random = draws(option('seed', 42));
 
 const database = await startDatabase({ detailed });
 try {
   const spotMatching = (file) => module(`services/spot-matching/dist/application/${file}.js`);
   const [
     { SERVICE_MODULES },
-    { LedgerCommandV1, TOPICS, available },
+    { available },
     { SEED_PAIRS, SEED_CURRENCIES, COMMAND_VALID_MS },
     { readFields },
     { serviceAsks },
@@ -69,11 +65,10 @@ try {
     spotMatching('cancel-orders'),
     spotMatching('order-fields'),
   ]);
-  const { app, log, replies, asks, databases, readiness } = await startServices(database.url, database.dir, [
-    ...SERVICE_MODULES,
-  ]);
+  const services = await startServices(database.url, database.dir, [...SERVICE_MODULES]);
+  const { app, asks, databases, readiness } = services;
   await readiness.whenReady();
-  // The use cases behind the calls themselves: what other services may ask places for the house alone [HARD-209].
+  // The use cases behind the calls: the ask of other services places orders for the house only [HARD-209].
   const [placing, cancelling] = [PlaceOrder, CancelOrders].map((useCase) => app.get(useCase, { strict: false }));
   const context = () => ({
     commandId: randomUUID(),
@@ -84,35 +79,13 @@ try {
   const pairs = SEED_PAIRS.slice(0, pairCount);
   const coins = [...new Set(pairs.flatMap(({ currencyId, legalId }) => [currencyId, legalId]))];
   await Promise.all(
-    Array.from({ length: users }, async (_, index) => {
-      const userId = FIRST + index;
-      const reply = replies.wait(`bench:${userId}`, 60_000);
-      await log.send(
-        TOPICS.ledgerCommands,
-        0,
-        LedgerCommandV1.encode({
-          commandId: `bench:${userId}`,
-          issuer: 'seed',
-          userId,
-          replyTo: replies.instance,
-          answer: { type: 'ok' },
-          journals: [
-            {
-              id: `bench:${userId}`,
-              causeType: 'seed',
-              causeId: String(userId),
-              legs: coins.map((currency) => ({
-                from: 'h.outside',
-                to: available(userId, 'change'),
-                currency,
-                amount: '100000000',
-              })),
-            },
-          ],
-        }),
-      );
-      if (!(await reply)?.ok) throw new Error('seed');
-    }),
+    Array.from({ length: users }, (_, index) =>
+      fund(
+        services,
+        FIRST + index,
+        coins.map((currency) => ({ to: available(FIRST + index, 'change'), currency, amount: '100000000' })),
+      ),
+    ),
   );
 
   const own = [];
@@ -174,7 +147,7 @@ try {
     for (let sent = 0; sent < count;) {
       const due = Math.min(count, Math.ceil(((performance.now() - begunAt) / 1_000) * rate));
       for (; sent < due; sent++) under.push(one());
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await sleep(1);
     }
     await Promise.all(under);
   };
@@ -197,7 +170,7 @@ try {
         }
       }
       if (behind === 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await sleep(10);
     }
   };
   if (resting > 0) {

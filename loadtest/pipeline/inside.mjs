@@ -6,6 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
 
@@ -139,6 +140,46 @@ export const service = (name) => from(`services/${name}/dist/index.js`);
 export const library = (name) => from(`libs/${name}/dist/index.js`);
 export const module = (file) => from(file);
 
+/**
+ * Books opening amounts of a person or of the house, once per `userId`; `legs` are `{ to, currency, amount }`.
+ * @throws Error when the ledger refuses them
+ */
+export async function fund({ log, replies }, userId, legs) {
+  const { LedgerCommandV1, TOPICS } = await library('events');
+  const commandId = `bench:${userId}`;
+  const reply = replies.wait(commandId, 60_000);
+  await log.send(
+    TOPICS.ledgerCommands,
+    0,
+    LedgerCommandV1.encode({
+      commandId,
+      issuer: 'seed',
+      userId,
+      replyTo: replies.instance,
+      answer: { type: 'ok' },
+      journals: [
+        {
+          id: commandId,
+          causeType: 'seed',
+          causeId: String(userId),
+          legs: legs.map((leg) => ({ from: 'h.outside', ...leg })),
+        },
+      ],
+    }),
+  );
+  const answered = await reply;
+  if (!answered?.ok) throw new Error(JSON.stringify(answered));
+}
+
+/** Waits until `ask` resolves to true. @throws Error that names `what` after `withinMs` */
+export async function waitUntil(what, ask, { withinMs, everyMs }) {
+  const limit = performance.now() + withinMs;
+  while (!(await ask())) {
+    if (performance.now() > limit) throw new Error(`${what} not within ${withinMs} ms`);
+    await sleep(everyMs);
+  }
+}
+
 /** Measures a stretch of work: wall time, CPU seconds of this process and of PostgreSQL. */
 export async function measured(name, database, work) {
   const [cpuBefore, dbBefore, startedAt] = [process.cpuUsage(), database.cpu(), performance.now()];
@@ -154,19 +195,19 @@ export async function measured(name, database, work) {
 
 /** With `--profile FOLDER` a CPU profile of the measured work is written there, one file per part. */
 async function profiled(name, work) {
-  const at = process.argv.indexOf('--profile');
-  if (at < 0) return work();
+  const folder = textOption('profile');
+  if (folder === undefined) return work();
   const session = new Session();
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.start');
   const result = await work();
   const { profile } = await session.post('Profiler.stop');
-  writeFileSync(path.join(process.argv[at + 1], `${name.replace(/\W+/g, '-')}.cpuprofile`), JSON.stringify(profile));
+  writeFileSync(path.join(folder, `${name.replace(/\W+/g, '-')}.cpuprofile`), JSON.stringify(profile));
   return result;
 }
 
-/** Middle and tail of a list of numbers. */
+/** Quantiles of a list of numbers. */
 export function quantiles(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b);
   const at = (q) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0;

@@ -101,7 +101,7 @@ async function send(token, calls, rate) {
   const began = performance.now();
   for (let at = 0; performance.now() - began < WINDOW_MS; at += 1) {
     const wait = began + (at * 1_000) / rate - performance.now();
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    if (wait > 0) await sleep(wait);
     const sent = performance.now();
     const [path, fields] = calls[at % calls.length](at);
     under.push(call(token, path, fields).then(() => took.add(Math.round(performance.now() - sent))));

@@ -6,6 +6,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { draws } from '../lib/random.mjs';
 import { round, row, table } from '../lib/results.mjs';
 import { build, module, option, root } from '../pipeline/inside.mjs';
 
@@ -43,17 +44,6 @@ function recordedPrices() {
       const [whole, fraction = ''] = close.split('.');
       return BigInt(whole + fraction.padEnd(2, '0').slice(0, 2));
     });
-}
-
-/** The same people in every run: mulberry32. */
-function draws(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 /** Long and short, multiples of 10 to 50, a quarter with a stop or a target; balances as large as the margins. */

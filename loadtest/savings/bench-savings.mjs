@@ -1,15 +1,16 @@
-// npm run bench:savings. Fixed terms that all end with one midnight, in the whole embedded exchange on a durable
-// PostgreSQL, while people trade on the spot market as fast as their orders are answered: until each has ended, and
-// until the ledger has paid it. Trading is measured for a while before too, so that what the midnight takes from it is
-// seen.
+// npm run bench:savings. Many fixed terms that end at the same midnight, in the whole embedded exchange on a durable
+// PostgreSQL, while people trade on the spot market as fast as their orders are answered. Measures the time until every
+// term has ended and until the ledger has paid them all, and how fast people traded before and during that time.
 // Options: --terms N (100000), --in-flight N (64 orders), --before N (12 seconds of trading alone), --built.
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { round, row, table } from '../lib/results.mjs';
 import {
   build,
+  fund,
   library,
   measured,
   module,
@@ -18,6 +19,7 @@ import {
   root,
   startDatabase,
   startServices,
+  waitUntil,
 } from '../pipeline/inside.mjs';
 
 build();
@@ -38,7 +40,7 @@ const database = await startDatabase();
 try {
   const [
     { SERVICE_MODULES },
-    { LedgerCommandV1, TOPICS, available },
+    { available },
     { SEED_PAIRS, COMMAND_VALID_MS },
     { readFields },
     { serviceAsks },
@@ -59,43 +61,24 @@ try {
     module('services/savings/dist/application/journals.js'),
     module('services/savings/dist/application/ports.js'),
   ]);
-  const { app, log, replies, asks, databases, readiness } = await startServices(database.url, database.dir, [
-    ...SERVICE_MODULES,
-  ]);
+  const services = await startServices(database.url, database.dir, [...SERVICE_MODULES]);
+  const { app, asks, databases, readiness } = services;
   const savings = app.get(SavingsDatabase, { strict: false });
   await readiness.whenReady();
 
-  let commands = 0;
-  const give = async (user, legs) => {
-    const commandId = `bench:${(commands += 1)}`;
-    const reply = replies.wait(commandId, 60_000);
-    await log.send(
-      TOPICS.ledgerCommands,
-      0,
-      LedgerCommandV1.encode({
-        commandId,
-        issuer: 'seed',
-        userId: user,
-        replyTo: replies.instance,
-        answer: { type: 'ok' },
-        journals: [{ id: commandId, causeType: 'seed', causeId: String(user), legs }],
-      }),
-    );
-    const answered = await reply;
-    if (!answered?.ok) throw new Error(JSON.stringify(answered));
-  };
-  const leg = (to, amount, currency = USDT) => ({ from: 'h.outside', to, currency, amount });
+  const leg = (to, amount, currency = USDT) => ({ to, currency, amount });
   const people = Math.ceil(terms / PER_PERSON);
-  await give(FIRST - 1, [leg('h.savings', '1000000')]);
+  await fund(services, FIRST - 1, [leg('h.savings', '1000000')]);
   for (let from = 0; from < people; from += BATCH)
     await Promise.all(
       Array.from({ length: Math.min(BATCH, people - from) }, (_, n) =>
-        give(FIRST + from + n, [leg(available(FIRST + from + n, 'change'), '1000')]),
+        fund(services, FIRST + from + n, [leg(available(FIRST + from + n, 'change'), '1000')]),
       ),
     );
   const [pair] = SEED_PAIRS;
   for (let trader = TRADER; trader < TRADER + TRADERS; trader += 1)
-    await give(
+    await fund(
+      services,
       trader,
       [pair.currencyId, pair.legalId].map((coin) => leg(available(trader, 'change'), '100000000', coin)),
     );
@@ -105,7 +88,7 @@ try {
     Number((await spot.query('select coalesce(sum(trade_sequence), 0)::text as n from market'))[0].n);
   const middle = 10 ** Math.max(2, 5 - pair.priceScale) * 5;
   let orders = 0;
-  /** Buys and sells in turn, within a few prices of one another: most of them meet. */
+  /** Places buys and sells alternately, at prices so close that most of them trade. */
   const order = () => {
     orders += 1;
     const fields = {
@@ -120,7 +103,7 @@ try {
       validUntil: Date.now() + COMMAND_VALID_MS,
     });
   };
-  /** Trading until `isOver`: each of so many places its next order when the last one is answered. */
+  /** Trades until `isOver`: `inFlight` loops each place their next order when the last one is answered. */
   const trade = async (isOver) => {
     const [waits, startedAt, tradesBefore] = [[], performance.now(), await trades()];
     await Promise.all(
@@ -139,15 +122,14 @@ try {
       trades: ((await trades()) - tradesBefore) / seconds,
     };
   };
-  const until = async (what, sql, withinMs = 300_000) => {
-    const limit = performance.now() + withinMs;
-    while (!(await savings.query(`select not exists (select 1 from ${sql}) as over`))[0].over) {
-      if (performance.now() > limit) throw new Error(`${what} not within ${withinMs} ms`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  };
+  /** Waits until a query finds no row. */
+  const until = (what, rows) =>
+    waitUntil(what, async () => (await savings.query(`select not exists (select 1 from ${rows}) as over`))[0].over, {
+      withinMs: 300_000,
+      everyMs: 50,
+    });
 
-  // Taken by the saga of the calls, a thousand in one transaction: what calls do about them is not measured here.
+  // The saga of the calls opens the terms, a thousand per transaction: the calls themselves are not measured here.
   const { store, subscribing, ...taking } = parts(app.get(Subscriptions, { strict: false }));
   const asked = { configId: 1, currencyId: USDT, amount: { units: () => 10_000_000_000n } };
   const agreement = await known(() => taking.agreed(FIRST, asked));
@@ -172,8 +154,8 @@ try {
   const alone = performance.now();
   const without = await trade(() => lasting(before, alone));
 
-  // The last midnight becomes their end: the running auditor accepts no other moment. Their deadline is found by the
-  // next poll of the table, within five seconds, which are measured too.
+  // The terms end at the last midnight, because the running auditor accepts no other time. The next poll of the timer
+  // table finds the deadline within five seconds, which are part of the measured time.
   const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   const admin = new pg.Client({ connectionString: database.url });
   await admin.connect();
@@ -237,19 +219,19 @@ try {
 }
 process.exit();
 
-/** The answer of what the service refuses until it has read the catalog. */
+/** Repeats a call that the service refuses until it has read the catalog. @throws its refusal after 30 s */
 async function known(ask) {
   for (const limit = performance.now() + 30_000; ;) {
     try {
       return await ask();
     } catch (error) {
       if (performance.now() > limit) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await sleep(100);
     }
   }
 }
 
-/** Makes the dependencies of a call; no call is made here. */
+/** Takes the dependencies of the call out of its use case, so that the benchmark can bypass the call. */
 function parts(subscriptions) {
   const { store, subscribing, ids } = subscriptions;
   return { store, subscribing, nextId: () => ids.next(), agreed: (...of) => subscriptions.agreed(...of) };
