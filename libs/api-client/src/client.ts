@@ -14,24 +14,24 @@ export interface CallOptions {
 export interface ClientOptions {
   token(): string | null;
   lang(): string;
-  /** The random id that this browser made for itself, by which the exchange knows it again; null: it has none. */
+  /** The random id that this browser made, by which the exchange recognizes it; null: it has none. */
   device?(): Promise<string | null>;
   /**
-   * Asks the person for the password because a call needs a confirmed session (api §6.16). True: it was given and the
-   * call goes out again; false: the person does not want to, and the call is refused without a word.
+   * Asks the person for the password because a call needs a confirmed session (api §6.16). True: it was given, and the
+   * call is sent again; false: the person declined, and the call fails without a message.
    */
   confirm?(): Promise<boolean>;
   /**
-   * Whether a call with an intent whose outcome is not known is sent again under its key: for those who may not ask for
+   * Whether a call with an intent and an unknown outcome is sent again under its key. For callers that may not query
    * the outcome of a command, which only people can.
    */
   readonly repeatsPending?: boolean;
   /**
-   * The caller itself sends a call again whose outcome is not known: a lost answer is thrown at once, and a pending one
-   * as the refusal that it is.
+   * The caller itself repeats a call with an unknown outcome: a lost answer is thrown at once, and a pending answer as
+   * a refusal.
    */
   readonly once?: boolean;
-  /** Told of every refusal; `quiet` calls too, with the flag. */
+  /** Called with every refusal, those of `quiet` calls included, with the flag. */
   onRefusal?(refusal: ApiError, quiet: boolean): void;
   /** Whether the last call reached the exchange, and how long it took. */
   onReach?(reached: boolean, tookMs: number): void;
@@ -144,7 +144,7 @@ export class ApiClient {
   }
 
   /**
-   * A file, which needs the token in a header and so cannot be a plain link. What is refused is shown by the caller.
+   * Downloads a file; it needs the token in a header, so a plain link cannot. The caller shows refusals.
    * @throws ApiError when the exchange refuses, NetworkError when anything else but the file arrives
    */
   async file<P extends PathOf<'GET'>>(path: P, fields: FieldsAt<'GET', P>, contentType: string): Promise<Blob> {
@@ -161,7 +161,7 @@ export class ApiClient {
   }
 
   /**
-   * Sends a file; its address is the answer. What is refused is shown by the caller.
+   * Uploads a file and returns its address. The caller shows refusals.
    * @throws ApiError when the exchange refuses, NetworkError when no answer comes
    */
   async upload(path: PathOf<'POST'>, fields: Fields, file: Blob): Promise<string> {
@@ -240,8 +240,8 @@ export class ApiClient {
   }
 
   /**
-   * The outcome was not known in time: ask for it until it is final, instead of sending the command again; or send it
-   * `again` under its key, where nothing else may be asked.
+   * The outcome was not known in time: queries it until it is final, instead of sending the command again; or sends it
+   * `again` under its key, if the caller may not query outcomes.
    */
   private async waitForOutcome(
     pending: Body,
@@ -250,7 +250,7 @@ export class ApiClient {
   ): Promise<RawAnswer> {
     const id = typeof pending['command_id'] === 'string' ? pending['command_id'] : '';
     const repeats = this.options.repeatsPending === true;
-    // Without an id the exchange has kept no key: another try would be another command.
+    // Without an id the exchange has stored no key: another try would be another command.
     const key = repeats ? options.intent && id : (options.intent ?? id);
     let last: RawAnswer = { status: 202, body: pending };
     for (let turn = 0; turn < PENDING_TRIES && key; turn += 1) {
@@ -261,7 +261,7 @@ export class ApiClient {
         if (!(error instanceof NetworkError)) throw error;
         continue;
       }
-      // Not stored yet is not final: the command is still on its way to its owner.
+      // "Not found" is not final yet: the command may still be on its way to its service.
       if (!isPending(last.body) && last.body['key'] !== 'common.notFound') return last;
     }
     return isPending(last.body) ? last : { status: 202, body: pending };

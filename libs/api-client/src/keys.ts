@@ -6,7 +6,7 @@ export const keys = {
   currencies: ['currencies'] as const,
   coin: (id: number) => ['coin', id] as const,
   bars: (symbol: string, period: string) => ['bars', symbol, period] as const,
-  /** All signed-in data starts with `user`, so that signing out drops it in one stroke. */
+  /** All signed-in data starts with `user`, so that signing out removes it at once. */
   user: ['user'] as const,
   userInfo: ['user', 'info'] as const,
   center: ['user', 'center'] as const,

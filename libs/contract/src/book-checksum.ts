@@ -7,7 +7,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
   return value >>> 0;
 });
 
-/** Unsigned CRC-32 (IEEE) of an ASCII text. Written out, because a browser has none. */
+/** Unsigned CRC-32 (IEEE) of an ASCII text. Implemented here, because browsers have none. */
 export function crc32(text: string): number {
   let crc = 0xffffffff;
   for (let at = 0; at < text.length; at += 1) crc = TABLE[(crc ^ text.charCodeAt(at)) & 0xff]! ^ (crc >>> 8);

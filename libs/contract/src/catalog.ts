@@ -11,7 +11,6 @@ export interface CurrencyRow {
   readonly multiProtocol: boolean;
   readonly showMemo: boolean;
   readonly kind: 'coin' | 'token';
-  readonly hasNetwork: boolean;
   readonly logo: string;
   readonly publishDate: string;
   readonly totalSupply: string;
@@ -68,7 +67,6 @@ const coin = (
   multiProtocol: false,
   showMemo: false,
   kind: 'coin',
-  hasNetwork: true,
   logo: `/coins/${name.toLowerCase()}.svg`,
   publishDate: '',
   totalSupply: '',
@@ -138,7 +136,6 @@ export const SEED_CURRENCIES: readonly CurrencyRow[] = [
     explorer: 'https://cardanoscan.io',
   }),
   coin(8, 'HAP', 'Harbour Point', 'm', {
-    hasNetwork: false,
     kind: 'token',
     publishDate: '2026-01-01',
     totalSupply: '1000000',

@@ -2,15 +2,6 @@
 export type RefusalType = 'error' | 'not' | '996' | '997' | '555' | '998' | '999' | 'pending';
 export type Params = Readonly<Record<string, string | number>>;
 
-/** An accepted call. `key` is present where `message` is a notice in the caller's language. */
-export interface Answer<M = unknown> {
-  readonly type: 'ok';
-  readonly message: M;
-  readonly key?: string;
-  readonly command_id?: string;
-  readonly request_id: string;
-}
-
 /** A refused call: no effect. Programs test `key`; people read `message`. */
 export interface RefusalBody {
   readonly type: RefusalType;

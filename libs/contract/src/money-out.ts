@@ -4,7 +4,7 @@ import { GATES, OUT_BREAKER, type FreezeScope, type Gate } from './gates.js';
 
 /**
  * How a call that is no withdrawal may move coins of its caller to another person: by the value of one of its fields,
- * or by the object that it names (`object`: the ad or the deal decides, which the service that owns it reads).
+ * or by the object that it names (`object`: the service that owns the ad or deal decides).
  */
 export type MovesOut = 'object' | { readonly field: string; readonly value: string };
 /** The parts of a call that decide whether it moves value to another person. */
@@ -33,7 +33,7 @@ export function outVerdict(call: OutCall, fields: Readonly<Record<string, unknow
 export const mayMoveOut = (call: OutCall): boolean => isWithdrawal(call) || call.movesOut !== undefined;
 
 /**
- * The stops that keep a person's money in, each with its beginning (business time, ms; 0: not known); null: it does not
+ * The stops that keep a person's money in, each with its start (business time, ms; 0: not known); null: it does not
  * apply.
  */
 export interface OutStops {

@@ -12,7 +12,7 @@ export interface NetworkRow {
   readonly id: number;
   readonly currencyId: number;
   readonly chain: ChainName;
-  /** Name people choose it by: `ERC20`, `BTC`. */
+  /** Name by which people choose it: `ERC20`, `BTC`. */
   readonly type: string;
   readonly name: string;
   /** Contract of a token; empty for the coin of the chain itself. */
@@ -26,8 +26,8 @@ export interface NetworkRow {
   readonly minDeposit: string;
   readonly confirmations: number;
   /**
-   * Whether people are given addresses on this network, and whether they may withdraw by it. Transfers under way are
-   * completed all the same.
+   * Whether people get addresses on this network, and whether they may withdraw by it. Transfers under way are
+   * completed in any case.
    */
   readonly openDeposit: boolean;
   readonly openWithdraw: boolean;

@@ -39,7 +39,7 @@ export type PublicEventName = keyof typeof PUBLIC_EVENTS;
 export type PublicPayload<E extends PublicEventName> = z.output<(typeof PUBLIC_EVENTS)[E]['payload']>;
 
 type LivePayload = Readonly<Record<string, unknown>>;
-/** How often a private state of one key is sent at most, and what its key is. */
+/** The shortest interval between two messages of one key, and the key of a payload. */
 export interface LiveLane {
   readonly everyMs: number;
   readonly key: (payload: LivePayload) => string;
@@ -47,7 +47,7 @@ export interface LiveLane {
   readonly merge?: (older: LivePayload, newer: LivePayload) => LivePayload;
 }
 type LeverTrade = Pick<z.output<typeof leverTradePush>, 'trades_all' | 'trades_entrust'>;
-/** The newer state, with the pending orders of the older that it does not have and that have not opened. */
+/** Joins a newer state with the pending orders of the older one that it lacks and that have not opened. */
 function mergeLeverTrade(older: LivePayload, newer: LivePayload): LivePayload {
   const { trades_entrust: before } = older as unknown as LeverTrade;
   const { trades_all: open, trades_entrust: pending } = newer as unknown as LeverTrade;

@@ -1,14 +1,11 @@
 import type { SolvencyProof } from './answers/wallet.js';
 
 /*
- * Checks a proof of solvency without believing the server: it hashes everything again, from one's own balance up to the
- * published root. Needs nothing but WebCrypto, so that it runs in any browser and can be copied out and read on its
- * own.
+ * Checks a proof of solvency without trusting the server: it repeats every hash, from the person's balance up to the
+ * published root. It needs only WebCrypto, so that it runs in any browser and can be read and copied by itself.
  */
 
-/**
- * One hash that was made again: `text` is what was hashed, `hash` its SHA-256, `sum` what all accounts below it have.
- */
+/** One repeated hash: `text` is its input, `hash` its SHA-256, `sum` the sum of all accounts below it. */
 export interface ProofStep {
   readonly text: string;
   readonly hash: string;
@@ -21,17 +18,17 @@ export type ProofFault =
   | 'leaf'
   /** The path leads to another root. */
   | 'root'
-  /** It leads to the root's hash, and another sum is claimed for it. */
+  /** The path leads to the root's hash, but the claimed sum differs. */
   | 'sum';
 export interface ProofVerdict {
   readonly ok: boolean;
-  /** From the leaf up; as far as it went. */ readonly steps: readonly ProofStep[];
+  /** From the leaf up, as far as the check got. */ readonly steps: readonly ProofStep[];
   readonly fault?: ProofFault;
 }
 
 const HASH = /^[0-9a-f]{64}$/;
 /**
- * A plain decimal: no sign, no exponent, no trailing zeros. A negative sum somewhere would hide what is owed elsewhere.
+ * A plain decimal: no sign, no exponent, no trailing zeros. A negative sum in one place would hide a debt in another.
  */
 const PLAIN = /^(0|[1-9]\d{0,29})(\.\d{0,29}[1-9])?$/;
 const NONCE = /^[0-9a-z-]{1,64}$/i;

@@ -1,12 +1,12 @@
 /*
- * Text as people type and paste it: the services read it by these rules, the screens show and read it by the same.
+ * Rules for text that people type and paste. Services and screens read and show it by the same rules.
  */
 
 /** Shows nothing or turns other characters around: default ignorable, without joiners and variants of signs. */
 const HIDDEN = /(?![\u200C\u200D])(?!\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu;
 const PLAIN = /^[\x20-\x7e]*$/;
 const JOINER = /[\u200C\u200D]/u;
-/** Languages need them between letters, pictures between their parts. */
+/** Some languages need them between letters, emoji between their parts. */
 const JOINER_IN_PLACE = [
   /(?<=[\p{L}\p{M}])[\u200C\u200D](?=[\p{L}\p{M}])/gu,
   /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})/gu,
@@ -28,25 +28,25 @@ export function hasHiddenCharacters(name: string): boolean {
   return JOINER.test(JOINER_IN_PLACE.reduce((rest, inPlace) => rest.replaceAll(inPlace, ''), name));
 }
 
-/** Free text of one person as another one reads it: without the characters that no name may have. */
+/** Free text as other people read it: without the characters that names may not have. */
 export const withoutHiddenCharacters = (text: string): string => text.replaceAll(HIDDEN, '');
 
 /** Characters that show nothing by themselves: also the joiners and variants that free text may hold. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu;
 
-/** Number of the characters of a text that show, without blanks at its ends. */
+/** Number of visible characters of a text, without blanks at its ends. */
 export const shownLength = (text: string): number => text.replaceAll(INVISIBLE, '').trim().length;
 
 /**
- * Free text of one person as another one reads it, without blanks at its ends; empty if nothing of it shows. Lengths
- * are of this text: otherwise one without a word passes for a reason.
+ * Free text as other people read it, without blanks at its ends; empty if nothing of it is visible. Length limits apply
+ * to this text, so that invisible characters do not count as a reason.
  */
 export const shownText = (text: string): string =>
   shownLength(text) === 0 ? '' : withoutHiddenCharacters(text).trim();
 
 /**
- * A password in the one form that all keyboards can write (NFC): some send a letter and its accent apart. Length,
- * comparison and hash are of this form.
+ * A password in normal form (NFC): some keyboards send a letter and its accent separately. Length, comparison and hash
+ * are of this form.
  */
 export const normalizePassword = (password: string): string => password.normalize('NFC');
 

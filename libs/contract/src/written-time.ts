@@ -6,5 +6,5 @@ export function writtenTime(at: number | Date | null | undefined): string {
   return last.text;
 }
 
-/** Times of one answer mostly lie in one second: its text is made once (1.4 % of an order's CPU). */
+/** Most times of one answer are in the same second, so its text is cached (formatting took 1.4 % of an order's CPU). */
 let last = { second: Number.NaN, text: '' };

@@ -35,7 +35,7 @@ export interface EventDefinition<S extends z.ZodType> {
   readonly name: string;
   readonly topic: string;
   readonly schema: S;
-  /** Builds a message, validated: a body that does not fit its own schema is a defect of the sender. */
+  /** Builds a message. @throws Error if the body does not fit its schema: that is a defect of the sender */
   encode(body: z.input<S>, context?: ForwardContext): Message<z.output<S>>;
   /**
    * Builds a message without a check by its schema: for frequent messages whose values were checked when
@@ -43,7 +43,6 @@ export interface EventDefinition<S extends z.ZodType> {
    */
   build(body: z.output<S>): Message<z.output<S>>;
 }
-export type BodyOf<D> = D extends EventDefinition<infer S> ? z.output<S> : never;
 
 /** Decimal text on the wire, units in memory. */
 export const decimal = z
@@ -68,7 +67,7 @@ const kindsOfOwn = new WeakMap<object, string>();
 
 /**
  * Declares a kind of message. A name is never reused, and the version is part of it (`spot.place.v1`). A breaking
- * change is a new definition; both exist until the last reader has moved.
+ * change gets a new definition; both exist until no reader needs the old one.
  */
 export function defineEvent<S extends z.ZodType>(spec: {
   type: string;
@@ -99,8 +98,8 @@ export function defineEvent<S extends z.ZodType>(spec: {
 }
 
 /**
- * Reads a message of the given kind; an unfit body is a value, so that the consumer decides between stopping its stream
- * and a dead letter.
+ * Reads a message of the given kind; an invalid body is returned as a value, so that the consumer decides between
+ * stopping its stream and a dead letter.
  */
 export function decode<S extends z.ZodType>(
   definition: EventDefinition<S>,

@@ -16,7 +16,7 @@ export const dealFee = (number: Units, rate: bigint): Units => percentOf(number,
 /** The amount held from the seller: the coins and their fee. */
 export const dealHold = (number: Units, rate: bigint): Units => (number + dealFee(number, rate)) as Units;
 
-/** The most coins that an amount of fiat buys, down at the scale of the coin; the price is above zero. */
+/** The most coins that an amount of fiat buys, rounded down at the scale of the coin. The price must be above zero. */
 export const numberFor = (
   money: Units,
   fiatScale: number,

@@ -10,11 +10,11 @@ export interface PolicyTerms {
   readonly endProfitRate: bigint;
 }
 
-/** Premium on top of the amount, up. */
+/** Premium on top of the amount, rounded up. */
 export const premiumOf = (amount: bigint, { premiumRate }: PolicyTerms): bigint =>
   percentOf(amount, premiumRate, PERCENT_SCALE, 'up');
 
-/** Largest stake of one contract under the policy, down. */
+/** Largest stake of one contract under the policy, rounded down. */
 export const largestStake = (amount: bigint, { stakeRate }: PolicyTerms): bigint =>
   percentOf(amount, stakeRate, PERCENT_SCALE, 'down');
 
@@ -29,6 +29,6 @@ export function policyStage(amount: bigint, vault: bigint, terms: PolicyTerms): 
   return share >= amount * (HUNDRED_PERCENT + terms.endProfitRate) ? 'end' : 'trade';
 }
 
-/** The house's payment for a claim, beside the vault that goes back, down. */
+/** The house's payment for a claim, besides the returned vault, rounded down. */
 export const payoutOf = (amount: bigint, { claimRate }: PolicyTerms): bigint =>
   percentOf(amount, claimRate, PERCENT_SCALE, 'down');

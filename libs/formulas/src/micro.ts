@@ -5,9 +5,9 @@ import { PERCENT_SCALE } from './percent.js';
 export type MicroDirection = 'up' | 'down';
 export type MicroResult = 'win' | 'loss' | 'tie' | 'void';
 
-/** The prices of the ticks that judge a contract were given in this time before its expiry, the early end excluded. */
+/** Length of the window before the expiry whose ticks decide a contract; its start is excluded. Ms. */
 export const JUDGED_MS = 5_000;
-/** With fewer than this nothing is decided, and the contract is void. */
+/** The fewest deciding ticks; with fewer the contract is void. */
 export const DECISIVE_TICKS_MIN = 3;
 
 /** A tick as far as it judges: its number in the chain and its price in ticks of the pair's scale. */
@@ -29,8 +29,8 @@ export const judges = (tick: TickTimes, expireTime: number): boolean =>
   givenAt(tick) > expireTime - JUDGED_MS && givenAt(tick) <= expireTime && tick.time <= expireTime;
 
 /**
- * The ticks that judge a contract, in the order of their recording. Of ticks with the same `at` the first counts: a
- * price that is repeated, or recorded late under an earlier time, decides nothing (rules §4).
+ * The ticks that decide a contract, in the order of their recording. Of ticks with the same `at` only the first counts:
+ * a repeated price, or one recorded late under an earlier time, is ignored (rules §4).
  */
 export function judgingTicks<T extends TickTimes>(ticks: readonly T[], expireTime: number): T[] {
   const seen = new Set<number>();

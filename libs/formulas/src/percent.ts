@@ -3,7 +3,7 @@ import { percentOf, pow10, toUnits } from '@bourse/money';
 /** Scale of every percentage in the domain: 0.1 percent is 100,000. */
 export const PERCENT_SCALE = 6;
 
-/** The whole of an amount: 100 percent. */
+/** 100 percent. */
 export const HUNDRED_PERCENT = 100n * pow10(PERCENT_SCALE);
 
 /** A percentage of the catalog as units of PERCENT_SCALE. @throws RangeError beyond six decimals */

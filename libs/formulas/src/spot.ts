@@ -1,6 +1,6 @@
 import { multiply, rescale } from '@bourse/money';
 
-/** Coins count in eight decimals (rules §2). */
+/** Scale of coins (rules §2). */
 export const COIN_SCALE = 8;
 
 /**

@@ -12,9 +12,7 @@ import type { SagasParts } from './saga-spec.js';
  * command for no longer: a claim without an answer after this time belongs to a process that has died.
  */
 const CLAIM_SECONDS = 20;
-/**
- * A move out of a hold is answered after its booking; later than this it is answered with `settling: 1` (api §6.11).
- */
+/** A move out of a hold is answered after its booking, or after this time with `settling: 1` (api §6.11). Ms. */
 const SETTLING_MS = 2_000;
 
 /** The name under which a call waits for the end of a saga; the ledger's own replies bear the bare command id. */
@@ -28,7 +26,7 @@ export interface Command<Prepared> {
   readonly prepare?: () => Promise<Prepared>;
   /** Checks under the locks that it takes, writes, and says how the command ends. */
   readonly decide: (tx: Tx, prepared: Prepared) => Promise<Decision>;
-  /** Gives back what `prepare` has taken when the transaction has had no effect. */
+  /** Undoes what `prepare` has reserved when the transaction had no effect. */
   readonly abandon?: (prepared: Prepared) => Promise<void>;
 }
 /** A call under its id. */
@@ -84,7 +82,7 @@ export class Commands {
     } catch (error) {
       throw error instanceof CommitUncertain ? pending() : error;
     } finally {
-      // It expires by itself where it cannot be given back, or where the outcome of the commit is unknown.
+      // The claim expires if it cannot be dropped, or if the outcome of the commit is unknown.
       if (!wait) await abandon?.(prepared).catch(() => undefined);
     }
   }

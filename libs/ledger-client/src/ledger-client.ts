@@ -5,7 +5,7 @@ import { Asks, Log, Replies, walletLedgerAsks } from '@bourse/messaging';
 import { Clock, Config, givenNotice, type CallContext, type Notice } from '@bourse/platform';
 import { patienceFor, pending } from './replies.js';
 
-/** How long work of the exchange's own waits for the ledger's reply before it asks again under the same id, ms. */
+/** How long internal work waits for the ledger's reply before it asks again under the same id, ms. */
 const REPLY_MS = 3_000;
 
 /** The fields of a call that a command needs. */
@@ -44,8 +44,8 @@ export class AskedLedgerAnswers extends LedgerAnswers {
 }
 
 /**
- * Asks the ledger for one journal or several that apply together, and waits for the outcome. For what must survive the
- * death of the caller, with an object and counters of its own, there is the saga (`sagas.ts`).
+ * Asks the ledger for one journal or several that apply together, and waits for the outcome. For objects and counters
+ * that must survive a crash of the caller there are sagas (`sagas.ts`).
  */
 @Injectable()
 export class LedgerClient {
@@ -76,7 +76,7 @@ export class LedgerClient {
     return this.post(order, context, false);
   }
 
-  // One function for both: orders go this way by the thousand, and each promise more is one more turn.
+  // One function for both, because each further promise costs a turn of the event loop for thousands of orders.
   private async post(
     order: LedgerOrder,
     { commandId, bodyHash, validUntil }: CommandContext,
@@ -91,7 +91,7 @@ export class LedgerClient {
       replyTo: this.replies.instance,
       ...(bodyHash === null ? {} : { bodyHash }),
     });
-    // Waited for from before the command is sent; `log.send` that fails means that nothing will happen.
+    // The wait begins before the command is sent. If `log.send` fails, the command has no effect.
     const waiting = this.replies.wait(
       id,
       patienceFor(validUntil, this.clock.real()),

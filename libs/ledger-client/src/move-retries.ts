@@ -7,7 +7,7 @@ import type { SagasParts } from './saga-spec.js';
 /** A postponed move is sent again after this long at the latest. */
 const RETRY_INTERVAL_MAX_SECONDS = 60;
 const RETRIES_PER_ROUND = 100;
-/** A result that takes longer than this raises an alarm; with an idle exchange it takes milliseconds. */
+/** A result that takes longer than this raises an alarm; on an idle exchange it takes milliseconds. */
 const LATE_MS = 60_000;
 
 /** Moves out of holds that the ledger has refused: they are sent again until they are booked (architecture §7). */

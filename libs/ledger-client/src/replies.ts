@@ -14,7 +14,7 @@ export const patienceFor = (validUntil: number, now: number): number =>
 /** The outcome is not known in time: 202, and the caller asks again with the same id (api §1.4). */
 export const pending = (): Refused => new Refused('common.processing', {}, { type: 'pending', status: 202 });
 
-/** Whether the ledger found an account of the house short, not the person's. */
+/** Whether the refusal is about missing money of the house, not of the person. */
 export const isHouseShort = ({ key, params }: Refused): boolean =>
   key === 'balance.insufficient' && String(params['account'] ?? '').startsWith('h.');
 
@@ -24,8 +24,8 @@ export function replyOf(commandId: string, answer: FinalAnswer, repeated = true)
 }
 
 /**
- * Returns the first stored answer of these commands: a key identifies one command of each call that it may have come
- * with. Null: none has an answer. @throws AskUnavailable when none has and one of them is not decided yet.
+ * Returns the first stored answer of these commands: a key identifies one command for each call that it may have been
+ * used with. Null: none has an answer. @throws AskUnavailable when none has and one of them is not decided yet.
  */
 export async function firstReply(
   commandIds: readonly string[],

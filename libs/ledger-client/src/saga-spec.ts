@@ -37,8 +37,8 @@ export interface SagaSpec<Note> {
   /** The journal was posted: the object opens, or its next step begins. Returns the caller's answer. */
   onPosted?(tx: Tx, outcome: Outcome<Note>): Promise<SagaAnswer | Continued>;
   /**
-   * Replaces `onPosted` where many open in one second: all whose results came together. Returns an answer for each, in
-   * their order.
+   * Replaces `onPosted` for kinds of which many open in one second: gets all results that arrived together. Returns an
+   * answer for each, in their order.
    */
   onAllPosted?(tx: Tx, outcomes: readonly Outcome<Note>[]): Promise<readonly SagaAnswer[]>;
   /**
@@ -78,9 +78,9 @@ export interface Waiting {
 export interface MoveSpec {
   /** Unique in its service, and never changed. */
   readonly name: string;
-  /** In the transaction that sees the move booked. */
+  /** Runs in the transaction that records the booking of the move. */
   readonly onBooked?: (tx: Tx, object: string) => Promise<void>;
-  /** In place of `onBooked`, where many are booked in one second: all whose bookings came together. */
+  /** Replaces `onBooked` for kinds of which many are booked in one second: gets all that were booked together. */
   readonly onAllBooked?: (tx: Tx, objects: readonly string[]) => Promise<void>;
 }
 

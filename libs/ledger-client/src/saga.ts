@@ -15,7 +15,7 @@ export class Saga<Note> {
     return new AskDecision(this.name, begun);
   }
 
-  /** For work that no call waits for, in the caller's transaction. The command does not expire. */
+  /** Begins a saga that no call waits for, in the caller's transaction. Its command does not expire. */
   begin(tx: Tx, begun: Begun<Note>): Promise<void> {
     return this.sagas.begin(tx, this.name, begun, null);
   }
@@ -46,7 +46,7 @@ export class Moves {
     return { ...move, name: this.name };
   }
 
-  /** For work that no call waits for, in the caller's transaction. */
+  /** Begins a move that no call waits for, in the caller's transaction. */
   begin(tx: Tx, move: Pick<Moved, 'object' | 'command'>): Promise<void> {
     return this.sagas.beginMove(tx, this.name, move, null);
   }

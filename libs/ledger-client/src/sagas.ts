@@ -28,15 +28,15 @@ interface Ended {
   readonly result: LedgerResult;
 }
 interface Handler {
-  /** Moves out of holds cannot be refused: one that is, stays under way and is tried again. */
+  /** Moves out of holds must not be refused: a refused one stays under way and is retried. */
   readonly isMove: boolean;
   posted(tx: Tx, ended: readonly Ended[]): Promise<void>;
   refused(tx: Tx, ended: Ended): Promise<void>;
 }
 /**
- * The sagas of one service: objects that wait for the ledger, and moves out of holds. Nothing is decided because a
- * result is late: the stream brings it, also to a process that was dead meanwhile, and it is applied in one transaction
- * with the position in that stream.
+ * The sagas of one service: objects that wait for the ledger, and moves out of holds. A late result decides nothing:
+ * the stream delivers it, even to a restarted process, and it is applied in one transaction with the position in that
+ * stream.
  */
 export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Sagas');
@@ -277,8 +277,8 @@ const waitingFor = ({ commandId, replyTo, waitsAs, name, object }: SagaRow): Wai
   commandId === null ? null : { commandId, replyTo, name: waitsAs ?? replyName(name, object, commandId) };
 
 /**
- * Results of one saga that are of the same kind, together. All of a batch have been under way before it: none of them
- * was begun because of another, so it does not matter which comes first.
+ * Results of one saga that are of the same kind, together. All sagas of a batch were under way before it, so none
+ * depends on another, and their order does not matter.
  */
 function grouped(results: readonly LedgerResult[]): (readonly [LedgerResult, ...LedgerResult[]])[] {
   const groups = new Map<string, [LedgerResult, ...LedgerResult[]]>();

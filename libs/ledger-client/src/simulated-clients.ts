@@ -2,7 +2,7 @@ import type { LedgerReply } from '@bourse/events';
 import type { CallContext, Notice } from '@bourse/platform';
 import type { SimulatedDraws, SimulatedSetup, SimulatedTables } from './simulated-host.js';
 
-/** A client's answer to a call. `nothing`: surely not done. */
+/** A client's answer to a call. `nothing`: certainly not done. */
 export type SimulatedAnswer =
   | { readonly kind: 'ok'; readonly id: string; readonly extra: Readonly<Record<string, unknown>> }
   | { readonly kind: 'refused'; readonly key: string }
@@ -25,7 +25,7 @@ export interface SimulatedAnswers {
 /** Fields of a call, as they come over the wire. */
 export type SimulatedFields = Readonly<Record<string, string>>;
 
-/** A person's intent under one command id: tried, repeated, given up, and queried at the end. */
+/** A person's intent under one command id: tried, repeated, given up on, and queried at the end. */
 export interface SimulatedIntent {
   readonly commandId: string;
   readonly user: number;
@@ -65,8 +65,8 @@ export interface SimulatedPerson extends SimulatedSetup {
 }
 
 /**
- * Something that people do. They throw one die, 0 ≤ die < 1: of all acts of all services they try those above it,
- * from the lowest `below` on, until one has something to do.
+ * Something that people do. Each person draws a number `die` in [0, 1). Of all acts of all services those with `below`
+ * above it are tried, lowest first, until one has something to do.
  */
 export interface SimulatedAct {
   readonly below: number;
@@ -93,7 +93,7 @@ export interface SimulatedOperator<Running> extends SimulatedSetup {
   /** How long people keep making calls, ms. */
   readonly loadMs: number;
   pause(ms: number): Promise<void>;
-  /** Runs in the first process that has the service and ends with it; ends at once without such a process. */
+  /** Runs in the first process that has the service, until that process ends; does nothing without such a process. */
   inProcess(work: (running: Running) => Promise<unknown>): Promise<void>;
   /** A call over the network. */
   call(work: (running: Running) => Promise<Notice>): Promise<SimulatedAnswer>;

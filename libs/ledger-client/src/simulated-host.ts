@@ -34,7 +34,7 @@ export interface SimulatedHost extends SimulatedSetup {
   readonly alarms: Alarms;
   readonly metrics: Metrics;
   readonly random: SimulatedDraws;
-  /** The service that people crowd in this run; undefined: they use all alike. */
+  /** The service that people use most in this run; undefined: they use all equally. */
   readonly crowd: string | undefined;
   /** The service whose accounts of the house run dry in this run; undefined: none. */
   readonly dry: string | undefined;

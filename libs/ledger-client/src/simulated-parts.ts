@@ -29,7 +29,7 @@ export interface SimulatedPart<Own> {
 /** The running products of a process, by name. */
 type Running = Readonly<Record<string, unknown>>;
 
-/** The desk of the service, for one product. */
+/** The tools of the simulation for one product. */
 const toProductDesk = (desk: SimulatedOperator<Running>, name: string): SimulatedOperator<unknown> => ({
   ...desk,
   inProcess: (work) => desk.inProcess((running) => work(running[name])),

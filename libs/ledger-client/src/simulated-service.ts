@@ -89,7 +89,7 @@ export interface SimulatedService<Running> {
   operate?(desk: SimulatedOperator<Running>): Promise<void>;
   /** Keeps the `drained` accounts of the house empty until `until`: the ledger. */
   drain?(desk: SimulatedOperator<Running>, until: () => boolean): Promise<void>;
-  /** Gives the house back what they had, once the calls are answered. */
+  /** Refills the emptied accounts of the house once the calls are answered. */
   refill?(desk: SimulatedOperator<Running>): Promise<void>;
   /**
    * The accounts that a run with `dry` empties while people make calls, and the counts of what waits for that
@@ -118,7 +118,7 @@ export interface SimulatedService<Running> {
   journals?(server: SimulatedTables): readonly SimulatedJournal[];
   /** Whether it has accepted a command: the ledger. */
   hasAccepted?(server: SimulatedTables, commandId: string): boolean;
-  /** The violations that must not be there either while the house cannot pay. */
+  /** Violations that must not exist even while the house cannot pay. */
   audit?(end: SimulatedEnd<Running>): readonly string[];
   /** The violations when all is quiet, each with the invariant that it breaks. */
   check(end: SimulatedEnd<Running>): readonly string[];

@@ -1,6 +1,6 @@
 /**
  * The order book of one market, as both implementations offer it: `LadderBook` runs the exchange, `PlainBook` is the
- * obviously right one it is compared with. Prices are ticks (1 .. MAX_TICK), quantities lots (whole numbers up to
+ * simple reference that it is compared with. Prices are ticks (1 .. MAX_TICK), quantities lots (whole numbers up to
  * MAX_LOTS), owners small integers, 0 for an order without self-trade prevention. Ids grow: the id of an order is its
  * place in time. No clock, no randomness, no I/O: the same commands give the same events.
  */
@@ -14,7 +14,7 @@ export const IOC = 1;
 export const FOK = 2;
 export type TimeInForce = typeof GTC | typeof IOC | typeof FOK;
 
-/** The order that is cancelled when an order meets a resting order of its own owner (rules §2). */
+/** Which order is cancelled when an order meets a resting order of the same owner (rules §2). */
 export const CANCEL_NEWEST = 0;
 export const CANCEL_OLDEST = 1;
 export const CANCEL_BOTH = 2;

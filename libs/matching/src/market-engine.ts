@@ -52,13 +52,13 @@ export interface Trade {
 /** Receives each change, in order. Orders are the engine's own objects: a listener that keeps a state copies it. */
 export interface Listener {
   traded(trade: Trade): void;
-  /** The order changed: it came, filled, started or ended. `trade` when by a fill. */
+  /** The order changed: it arrived, filled, started or ended. `trade` is set for a fill. */
   updated(order: Order, trade: Trade | null): void;
   /** An amend was applied; the order's trades and its new state follow. */
   amended(amended: Amended): void;
   /** The limit leg of a pair holds less, since one leg has ended the other. */
   holdMoved(move: HoldMove): void;
-  /** The order will never change again; what is left of its hold is free. Comes after `updated`. */
+  /** The order will never change again; the rest of its hold is released. Follows `updated`. */
   ended(order: Order): void;
 }
 
@@ -139,13 +139,13 @@ export class MarketEngine {
   }
 
   /**
-   * Hash over (side, price, sequence, remaining) of all resting orders, kept up with each change: it costs nothing to
-   * ask.
+   * Hash over (side, price, sequence, remaining) of all resting orders, updated with each change, so that reading it is
+   * free.
    */
   hash(): string {
     return this.rolling.text();
   }
-  /** The same facts read from the book itself, in its own order. */
+  /** The same orders, read from the book in its own order. */
   bookHash(): string {
     return this.book.hash();
   }
@@ -556,7 +556,7 @@ export class MarketEngine {
   }
 }
 
-/** Stands for all accounts of `Market.oneOwner`; nobody's id. */
+/** Represents all accounts of `Market.oneOwner`; no account has this id. */
 const ONE_OWNER = 0;
 
 const REASONS: Readonly<Record<Outcome, CancelReason>> = {

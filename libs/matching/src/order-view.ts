@@ -36,7 +36,7 @@ export function orderView(market: Market, order: Order): SpotOrder {
     cancel_reason: order.reason,
     trade_amount: numberText(market, order.quantity),
     filled_amount: numberText(market, order.filled),
-    // A market order has no price of its own; its bound is the exchange's.
+    // A market order has no price; its bound was computed by the exchange.
     target_price: priceText(market, isMarket(order) ? 0 : order.price),
     trade_price: meanPrice(market, order),
     fee: formatUnits(order.fee, feeScale(market, order.side)),

@@ -44,7 +44,7 @@ interface Incoming {
 }
 
 /**
- * The book that anyone can check by reading: one array a side, best first, objects and bigint. The measure for
+ * A book that is easy to verify by reading: one array per side, best first, objects and bigint. It is the reference for
  * `LadderBook`.
  */
 export class PlainBook implements Book {

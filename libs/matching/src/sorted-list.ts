@@ -3,7 +3,7 @@
  * It may have any number of items, so the place of one is found by halves.
  */
 export class SortedList<T> {
-  /** In reverse: to take the next one moves no other. */
+  /** Sorted in reverse, so that removing the next one moves no other. */
   private list: T[] = [];
 
   constructor(private readonly lead: (one: T, other: T) => number) {}

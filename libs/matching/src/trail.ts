@@ -28,7 +28,10 @@ export const newTrail = (terms: Omit<Trail, 'since' | 'best'>): Trail => ({
   best: terms.reference,
 });
 
-/** The trigger at a best price: away from triggering to a whole tick. 0: no price triggers it. */
+/**
+ * The trigger at a best price, rounded to a whole tick in the direction that delays triggering. 0: no price triggers
+ * it.
+ */
 export function triggerAt({ percent, amount }: Pick<Trail, 'percent' | 'amount'>, side: Side, best: number): number {
   if (best === 0) return 0;
   if (side === BUY)

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { authoritiesOf, expiryOf, type Config, type Metrics } from '@bourse/platform';
 
 /**
- * Measures how long the authorities that this process trusts are valid: once one has expired, each connection to its
- * servers fails. A file that cannot be read counts as expired.
+ * Measures how long the certificates of the trusted authorities are valid: once one has expired, connections to its
+ * servers fail. A file that cannot be read counts as expired.
  */
 export class AuthorityGauge {
   constructor(

@@ -53,13 +53,13 @@ export interface InfraOptions {
   readonly embedded: boolean;
   /** Address of PostgreSQL, if the runner started it itself. */
   readonly databaseUrl?: string;
-  /** Whether that PostgreSQL serves this exchange alone: each schema gets a login of its own. */
+  /** Whether that PostgreSQL serves only this exchange: each schema gets its own login then. */
   readonly ownsServer?: boolean;
   /** Another clock for tests. */
   readonly clock?: Clock;
   /**
-   * Must end the process soon, and not with 0: another process took the database over, the log cannot be read, the
-   * number of partitions is another one. By default the process ends at once.
+   * Must end the process soon with an exit code other than 0: another process took over the database, the log cannot be
+   * read, or the number of partitions differs. By default the process ends at once.
    */
   readonly onFatal?: (reason: string) => void;
 }
@@ -68,9 +68,9 @@ export interface InfraOptions {
 const SET_BACK = 'audit:set-back';
 
 /**
- * Name of this process among all that share the databases: two living ones never share it, and a restarted one bears it
- * again, so that it need not wait for its own lease. The embedded exchange is alone on its database; elsewhere two
- * processes cannot share a port of a host.
+ * Name of this process among all that share the databases: two living processes never share it, and a restarted one has
+ * it again, so that it need not wait for its own lease. The embedded exchange is the only process on its database; in
+ * the distributed run the name contains host and port, which two processes cannot share.
  */
 export function instanceName(config: Pick<Config, 'service' | 'servicePort' | 'port'>, embedded: boolean): string {
   return embedded ? 'exchange' : `${config.service}@${hostname()}:${config.servicePort || config.port || process.pid}`;

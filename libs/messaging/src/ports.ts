@@ -100,7 +100,7 @@ export interface ConsumeSpec {
   readonly handle: (messages: readonly Message[], tx: Tx) => Promise<void>;
 }
 export interface FollowSpec extends Pick<ConsumeSpec, 'consumer' | 'topic' | 'database'> {
-  /** Takes new messages into memory, at once; the next ones wait for it. It may not fail. */
+  /** Takes new messages into memory; the next ones wait for it. It must not fail. */
   readonly take: (messages: readonly Message[]) => void | Promise<void>;
 }
 
@@ -109,7 +109,7 @@ export interface WatchSpec {
   /** Name of the watcher, for alarms and lags. */
   readonly consumer: string;
   readonly topic: string;
-  /** Called with messages as they come, in the order of their streams. It may not fail. */
+  /** Called with messages as they arrive, in the order of their streams. It must not fail. */
   readonly take: (messages: readonly Message[]) => void;
 }
 
@@ -119,7 +119,7 @@ export interface WatchSpec {
 export interface LogMark {
   /** Offset of the record that comes next; null: the beginning of the log. */
   readonly offset: string | null;
-  /** The last row taken of each stream; a hash of null takes the next row's word for it. */
+  /** The last row taken of each stream; null as a hash: the next row's value is trusted. */
   readonly positions: ReadonlyMap<string, { readonly number: number; readonly hash: string | null }>;
 }
 /** A partition that a process reads for itself, beside all other readers of it. */
@@ -184,8 +184,8 @@ export abstract class Log {
 export class LogUnavailable extends Unavailable {}
 
 /**
- * Answers of writers to waiting callers; lost ones cost time, never an outcome: the waiter also polls the stored answer
- * from 300 ms on.
+ * Answers of writers to waiting callers. A lost answer costs time, never an outcome: from 300 ms on the waiter also
+ * polls the stored answer.
  */
 export abstract class Replies {
   /** Name of this process on the reply channel; goes into `replyTo`. */

@@ -22,7 +22,7 @@ export interface DatabasesOptions {
    * of a service can leave its schema. For a process that is alone on a database and whose `url` is that of the owner.
    */
   readonly ownLogins?: boolean;
-  /** One process only may use this database (embedded run): `lock()` refuses a second one. */
+  /** Only one process may use this database (embedded run): `lock()` refuses a second one. */
   readonly exclusive?: boolean;
   /**
    * The facts of this process, checked against the marks of each schema before its database is returned. Without them
@@ -40,7 +40,7 @@ export interface DatabasesOptions {
    * back.
    */
   readonly witnessFile?: string;
-  /** The database lacks what it had acknowledged; null: it has it again. */
+  /** Called with the fault when the database lacks acknowledged commits, and with null when it has them again. */
   readonly onSetBack?: (reason: string | null) => void;
   /** Called when the exclusive lock was lost to another process: this one must end. */
   readonly onLockLost?: () => void;
@@ -102,7 +102,7 @@ export class PostgresDatabases extends Databases {
       url,
       ...(rolePrefix === undefined ? {} : { rolePrefix }),
       onConnect: (client) => this.connected(spec.schema, client),
-      // While closing, a server that stops too may end a connection before the client does.
+      // A server that stops at the same time may end a connection before the client does.
       onLost: (error) => {
         if (!this.closing) this.report(error, `idle connection of ${spec.schema}`);
       },

@@ -141,8 +141,8 @@ export interface Migration {
   readonly id: string;
   readonly sql: string;
   /**
-   * It takes away or narrows what versions before it use: none of them starts on the schema any more. Without it the
-   * version before this one runs on beside it, and may be gone back to (decision 0130).
+   * It removes or narrows something that earlier versions use, so none of them starts on the schema any more. Without
+   * this flag the previous version keeps running beside it, and a rollback to it is possible (decision 0130).
    */
   readonly breaks?: true;
 }

@@ -4,10 +4,10 @@ import { randomBytes, randomFillSync } from 'node:crypto';
 const DRAWN = 128;
 const BITS = (1n << 63n) - 1n;
 
-/** An id that cannot be walked: decimal text of 63 bits, never 0. */
+/** An id that cannot be enumerated: random decimal text of 63 bits, never 0. */
 export const randomId = (): string => idOf(BigInt(`0x${randomBytes(8).toString('hex')}`));
 
-/** Draws ids as `randomId` does: a port of use cases, whose tests count them up. */
+/** Draws ids as `randomId` does. It is a port, so that tests can count ids up. */
 export abstract class Ids {
   abstract next(): string;
 }

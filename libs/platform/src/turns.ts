@@ -1,6 +1,6 @@
 /**
- * Runs works in the order of their arrival where their claims overlap: each waits for the earlier ones that overlap it,
- * whatever their outcome. Others run beside one another. Only works that have not ended are kept.
+ * Runs tasks with overlapping claims in the order of their arrival: each waits for the earlier ones that overlap it,
+ * whatever their outcome. Other tasks run concurrently. Only unfinished tasks are stored.
  */
 export class Turns<Claim = string> {
   private readonly open = new Set<{ readonly claim: Claim; readonly ended: Promise<void> }>();

@@ -15,8 +15,8 @@ export interface BourseOptions {
   key?: string;
   secret?: string;
   /**
-   * How long the client queries the outcome of a call that moves money or orders while it has no final answer. Ms; 30 s
-   * when absent: the exchange settles every command within 15 s.
+   * How long the client queries the outcome of a call that moves money or orders and has no final answer. Ms; 30 s when
+   * absent: the exchange settles every command within 15 s.
    */
   patienceMs?: number;
   /** Language of texts for people; programs test keys. */
@@ -32,11 +32,11 @@ export interface CallOptions {
   intent?: string;
   /** As `patienceMs` of the client, for this call. 0: it is sent once. */
   patienceMs?: number;
-  /** Ends the call; name an `intent` of your own, if its outcome matters then. */
+  /** Ends the call. Pass your own `intent` if you need its outcome afterwards. */
   signal?: AbortSignal;
 }
 
-/** An order that there is, by its id or by the name that one gave it. */
+/** An existing order, by its id or its client order id. */
 export type OrderName = string | { readonly clientOrderId: string };
 export interface NewOrder {
   symbol: string;
@@ -52,7 +52,7 @@ export interface NewOrder {
   /** The price that activates a trailing stop; absent: it is active at once. */
   activationPrice?: string;
   timeInForce?: 'GTC' | 'IOC' | 'FOK';
-  /** It is cancelled rather than filled at once. */
+  /** Post only: cancelled instead of filled at once. */
   postOnly?: boolean;
   /** The action when it would trade with an order of the same user: by default the new one is cancelled. */
   selfTrade?: 'cancel_newest' | 'cancel_oldest' | 'cancel_both';
@@ -98,7 +98,7 @@ const CLIENT: Checks<BourseOptions> = {
 
 /** How long one attempt may take. Ms. */
 const ATTEMPT_MS = 8_000;
-/** How often a call is sent again that the exchange could not take for the moment: nothing was done. */
+/** How often a call is repeated that the exchange could not accept at the moment; such a call had no effect. */
 const BUSY_TRIES = 4;
 const COMMAND_TIMEOUT_MS = 30_000;
 /** Most rows of a page, and most pages, that the exchange answers. */
@@ -108,7 +108,7 @@ const PAGES = 1_000;
 const TURNS = 3;
 /** How old the known pairs may be. Ms. */
 const PAIRS_AGE_MS = 60_000;
-/** Between the tries of a call: each time twice as long, up to the most. Ms. */
+/** Pauses between the tries of a call: doubled each time, up to the limit. Ms. */
 const PAUSE_MS = { first: 250, most: 2_000 };
 type PairIds = Readonly<Record<'legal_id' | 'currency_id', number>>;
 /** The longest wait that an answer may demand (`Retry-After`). Ms. */
@@ -160,7 +160,7 @@ export class Bourse {
     return this.inTurn(claimOf(name, fields), options, () => this.send(name, fields, options));
   }
 
-  /** Runs work in its turn. A call that is ended by its caller while it waits is not sent. */
+  /** Runs work in its turn. A call that its caller ends while it waits is not sent. */
   private inTurn<T>(claim: OrderClaim | undefined, { signal }: CallOptions, work: () => Promise<T>): Promise<T> {
     if (claim === undefined) return work();
     if (signal === undefined) return this.turns.run(claim, work);
@@ -244,7 +244,7 @@ export class Bourse {
     const { price, stopPrice, trailPercent, trailAmount, activationPrice, timeInForce, postOnly, selfTrade } = order;
     const { clientOrderId } = order;
     const isTrailing = trailPercent !== undefined || trailAmount !== undefined;
-    // The claim is made before the ids of the pair are read: a command that is called meanwhile waits for this one.
+    // The claim is made before the ids of the pair are read, so that a command called meanwhile waits for this one.
     const claim = this.claimOfPair('POST /api/coin/trade', order.symbol, { client_order_id: clientOrderId });
     const answer = await this.inTurn(claim, options, async () =>
       this.send(
@@ -371,8 +371,8 @@ export class Bourse {
   }
 
   /**
-   * Ids of a pair. They do not change: known ones serve at once, so that no order waits for the markets, which are read
-   * again once in a while.
+   * Ids of a pair. They never change, so known ones are used at once and no order waits for the markets, which are
+   * reloaded from time to time.
    */
   private async pair(symbol: string): Promise<PairIds> {
     const known = this.pairs.get(symbol);
@@ -393,7 +393,9 @@ export class Bourse {
     return this.pairsRead;
   }
 
-  /** Learns how far the exchange's clock is ahead: a signature is good for 5 s around its real time. Ms. */
+  /**
+   * Measures how far the exchange's clock is ahead: a signature is valid for 5 s around the exchange's real time. Ms.
+   */
   async syncClock(): Promise<number> {
     const sent = Date.now();
     const { headers } = await this.plainFetch(`${this.url}/api/time`, { signal: AbortSignal.timeout(ATTEMPT_MS) });
@@ -402,7 +404,7 @@ export class Bourse {
     return this.aheadMs;
   }
 
-  /** Reads the exchange's clock; whether what was signed by `aheadMs` had another time than is right. */
+  /** Reads the exchange's clock. Returns whether a signature made with `aheadMs` had a wrong time. */
   private async correctedFrom(aheadMs: number): Promise<boolean> {
     return Math.abs((await this.syncClock()) - aheadMs) > CLOCK_OFF_MS;
   }
@@ -432,7 +434,7 @@ export class Bourse {
         }
         isOpen ||= isUndecided(refusal);
         const isBusy = refusal !== undefined && [429, 503].includes(refusal.status);
-        // A server that names a waiting time is not called before it has passed.
+        // If the server names a waiting time, the next try waits for it.
         const waitMs = Math.max(pause, Math.min((refusal?.retryAfter ?? 0) * 1_000, WAIT_MS_MAX));
         const mayRepeat = isOpen
           ? patience > 0 && performance.now() + waitMs <= until && (isBusy || isUndecided(refusal))
@@ -495,7 +497,7 @@ function checkNames(name: CallName, fields: object): void {
   const unknown = Object.keys(fields).filter((field) => !known.includes(field));
   if (unknown.length > 0) throw new TypeError(`${name} takes no ${unknown.join(', ')}`);
 }
-/** Whether a signature was refused for its time, as far as the refusal says. */
+/** Whether the refusal of a signature may be due to its time. */
 const isClockOff = (refusal: ApiError | undefined): boolean =>
   refusal?.key === 'apikey.signature' && ['time', undefined].includes(refusal.params['reason'] as string | undefined);
 /**
@@ -521,7 +523,7 @@ async function allPages<T extends { id: string }>(
 /** Whether an outcome is open: no answer came, or one that is not final. */
 const isUndecided = (refusal: ApiError | undefined): boolean =>
   refusal === undefined || refusal.type === 'pending' || refusal.key === 'common.repeated';
-/** The last try was turned away, and what became of the ones before is not known. */
+/** The last try was refused, and the outcome of the earlier ones is unknown. */
 function unknownAfter(refusal: ApiError): NetworkError {
   const error = new Silence(`the outcome is not known: ${refusal.message}`, { cause: refusal });
   error.intent = refusal.intent;

@@ -18,7 +18,7 @@ export interface ApiError extends Error {
   /** Seconds to wait before another try (header `Retry-After`, of 429 and 503); undefined: none were named. */
   readonly retryAfter?: number | undefined;
 }
-/** For `instanceof`: programs do not make refusals. */
+/** For `instanceof` only: programs do not create refusals. */
 export const ApiError: abstract new (...made: never[]) => ApiError = Refused;
 
 /**

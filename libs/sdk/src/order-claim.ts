@@ -10,7 +10,7 @@ const MARKETS: Readonly<Record<string, Market>> = {
 };
 /** Commands that end the orders of a pair, or of all pairs. */
 const MASS: readonly string[] = ['POST /api/coin/cancel_all', 'POST /api/lever/batch_close'];
-/** Commands that name orders which there are. */
+/** Commands that name existing orders. */
 const EXISTING: readonly string[] = ['PUT /api/coin/order', 'PUT /api/coin/trade', 'POST /api/coin/cancel'];
 
 /** The orders that a command is about. */

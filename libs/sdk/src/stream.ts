@@ -8,7 +8,10 @@ export interface StreamOptions {
   /** API key of the private stream; null: public streams alone. */
   key: string | null;
   handshake(): Promise<object>;
-  /** After a refusal of the signature: reads the exchange's clock; whether the last handshake had another time. */
+  /**
+   * Called after a refusal of the signature: reads the exchange's clock, and returns whether the last handshake had a
+   * wrong time.
+   */
   correctClock(): Promise<boolean>;
   lang(): string;
   /** Headers of the opening request: a gateway names the address of its client in them. Node alone. */
@@ -32,9 +35,9 @@ export type BookLevel = readonly [price: string, number: string];
 export type StreamStatus = 'offline' | 'connecting' | 'live' | 'reconnecting';
 
 const SIGNATURE = 'apikey.signature';
-/** Refusals of the handshake that say something of the key, not of the moment. */
+/** Refusals of the handshake that are about the key and therefore final. */
 const FINAL = [SIGNATURE, 'common.forbidden'];
-/** A clock that is right after this many corrections is not the reason. */
+/** The most corrections of the clock; after them the clock is not the reason of a refusal. */
 const CORRECTIONS = 2;
 
 /** Orders as messages of the stream, and reads beside them. */
@@ -66,8 +69,8 @@ export interface LiveBook {
 }
 
 /**
- * The socket: connects again by itself, subscribes again, fetches what was missed of the private stream, and starts a
- * book over from a snapshot when a message is missing or its checksum is wrong.
+ * The socket: connects again by itself, subscribes again, fetches missed private events, and restarts a book from a
+ * snapshot when a message is missing or its checksum is wrong.
  */
 export class Stream {
   private readonly feed: Feed;

@@ -4,11 +4,11 @@ export type Checks<T> = Readonly<Record<keyof T, (value: unknown) => boolean>>;
 /** Text that says something. */
 export const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 export const isFlag = (value: unknown): boolean => typeof value === 'boolean';
-/** Any other word would mean the other side. */
+/** Any other value would be taken for the other side. */
 export const isSide = (value: unknown): boolean => value === 'buy' || value === 'sell';
 
 /**
- * Fields that programs without types leave wrong: a wish that is not understood is never dropped. `valued` names fields
+ * Checks fields for programs without types: an unknown field or value is an error, never ignored. `valued` names fields
  * whose absence means more than their presence: they have a value if they are there.
  * @throws TypeError for an unknown field and for an invalid value
  */

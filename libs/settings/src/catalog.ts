@@ -60,7 +60,7 @@ interface ChangedColumns {
   readonly before: ChangeFacts;
   readonly after: ChangeFacts;
 }
-/** Undoes a transaction whose outcome alone was wanted. */
+/** Thrown to undo a transaction that was run only for its result. */
 class Undone extends Error {
   constructor(readonly columns: ChangedColumns) {
     super('a save was tried and undone');

@@ -12,6 +12,6 @@ export class FixedSettings extends Settings {
     this.values.set(setting.key, value);
   }
   onChange(): void {
-    // Code under this stand-in reads the value where it decides.
+    // Code under test reads the value when it decides.
   }
 }

@@ -56,7 +56,7 @@ const comesFirst = (one: WaitingChange, other: WaitingChange): boolean =>
   (one.inForceAt ?? Number.POSITIVE_INFINITY) < (other.inForceAt ?? Number.POSITIVE_INFINITY) ||
   (one.inForceAt === other.inForceAt && one.approvalId < other.approvalId);
 
-/** As a list shows it; `valueOf` takes the value out of what will be in force. */
+/** A pending change as a list shows it; `valueOf` extracts the value from the future row. */
 export function pendingOf<V>(
   change: WaitingChange | undefined,
   valueOf: (after: ChangeFacts) => V,

@@ -316,7 +316,7 @@ export class ServiceSettings extends Settings implements OnModuleInit, OnApplica
     }
   }
 
-  /** Takes what was read, unless something newer is known already: two reads may come back in another order. */
+  /** Applies what was read unless newer values are known, because two reads may return out of order. */
   private take(stored: ReadonlyMap<string, StoredSetting>): void {
     const next = this.held(stored);
     const changed: string[] = [];
@@ -395,7 +395,7 @@ function fits(type: ValueType<unknown>, text: string): boolean {
   }
 }
 
-/** A value in the one way that it is written. Throws `common.fieldInvalid` with what would be allowed. */
+/** Returns a value in its canonical form. @throws Refused `common.fieldInvalid` with the allowed values */
 function canonical(setting: AnySetting, text: string): string {
   try {
     return setting.type.write(setting.type.read(text));

@@ -43,7 +43,7 @@ export const INVITE_CODE_MUST = defineSetting(
   { guarded: true },
 );
 
-/** An address of the web, or nothing: then the place is not shown. */
+/** A web address; empty: nothing is shown. */
 const link = text({ max: 300, pattern: /^(https?:\/\/|mailto:|tel:|\/)\S*$/ });
 /** Owned by the gateway, and shown by `/api/config`. */
 export const SUPPORT_URL = defineSetting('support_url', link, '', 'Address of the support chat; empty: not shown.', {

@@ -21,7 +21,7 @@ export function Badge({
   children,
 }: {
   tone?: Tone;
-  /** Longer words for what the short text means. */
+  /** A longer explanation of the short text. */
   title?: string | undefined;
   className?: string;
   children: ReactNode;

@@ -86,7 +86,7 @@ export function ChatBubble({
   );
 }
 
-/** A picture in a place of fixed height, so that the list does not move when it arrives; pressed, it opens alone. */
+/** A picture in a box of fixed height, so that the list does not move when it loads. A press opens it alone. */
 function Picture({ src, words }: { src: string; words: ChatWords }) {
   const [failed, setFailed] = useState(false);
   if (failed) return <p className="grid h-40 place-items-center px-4 text-table text-t2">{words.pictureFailed}</p>;

@@ -7,7 +7,7 @@ export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement
   label: ReactNode;
 }
 
-/** A platform checkbox drawn by the tokens; forced colours get the platform's own drawing back. */
+/** A platform checkbox drawn by the tokens; forced colours get the browser's own drawing. */
 export function Checkbox({ label, className, ...rest }: CheckboxProps) {
   return (
     <label
@@ -97,7 +97,7 @@ export interface Choice<T extends string> {
   spoken?: string;
 }
 
-/** One of several, each with room for words. The platform's radios move with the arrows by themselves. */
+/** One of several choices, each with room for text. Native radio buttons handle the arrow keys. */
 export function RadioGroup<T extends string>({
   label,
   value,

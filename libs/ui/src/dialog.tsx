@@ -71,7 +71,7 @@ function Shown(props: DialogProps) {
     // The browser closes a dialog at a second Escape even where the cancel event is prevented.
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape' && !canClose()) event.preventDefault();
-      // A key that is still held since it opened the dialog does not answer it.
+      // A key that is still pressed from opening the dialog does not answer it.
       const isPress = event.key === 'Enter' || event.key === ' ';
       if (event.repeat && isPress && event.target instanceof HTMLButtonElement) event.preventDefault();
     };

@@ -9,7 +9,7 @@ export interface Fact {
   value: ReactNode;
 }
 
-/** Names at the start, values at the end: summaries of orders, deals and accounts. An undefined value is on its way. */
+/** Names at the start, values at the end: summaries of orders, deals and accounts. An undefined value is loading. */
 export function DescriptionList({ facts, className }: { facts: readonly Fact[]; className?: string }) {
   return (
     <dl className={cx('grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-table', className)}>
@@ -34,7 +34,7 @@ export function Stat({
   hint,
 }: {
   label: ReactNode;
-  /** Text of the figure; undefined while it is on its way. */
+  /** Text of the figure; undefined while it is loading. */
   value: string | undefined;
   unit?: string;
   /** Percent, signed decimal text. */

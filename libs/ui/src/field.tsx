@@ -133,7 +133,7 @@ export interface SelectProps<T extends string> {
   className?: string;
   hideLabel?: boolean;
 }
-/** The platform's own list box: small, keyboard-complete, and right on phones. */
+/** The browser's own list box: small, usable by keyboard, and native on phones. */
 export function Select<T extends string>({
   label,
   value,

@@ -47,7 +47,7 @@ export function formatBookPrice(text: string, priceScale: number): string {
   return grouped(fixed(text, Math.min(8, priceScale)));
 }
 
-/** An amount: 4 decimals; a smaller one keeps the pair's decimals so that it does not read as nothing. */
+/** An amount: 4 decimals; a smaller one keeps the pair's decimals, so that it does not look like zero. */
 export function formatAmount(text: string, numberScale = 4): string {
   const four = fixed(text, 4);
   if (numberScale > 4 && /^-?0\.0000$/.test(four) && /[1-9]/.test(text)) return fixed(text, numberScale);
@@ -69,7 +69,7 @@ export function formatFitting(text: string, scale: number, room: number): string
     return atMost(text, Math.max(room - 2, leadingZeros(text) + 1));
   for (let digits = scale; digits >= 0; digits -= 1) {
     const shown = grouped(fixed(text, digits));
-    // A small figure must not read as nothing: it rather takes the room of its first digits.
+    // A small figure must not look like zero: it takes the room for its first digits.
     if (shown.length <= room && (digits === 0 || /[1-9]/.test(shown) || !/[1-9]/.test(text))) return shown;
   }
   const whole = text.split('.')[0] ?? '';

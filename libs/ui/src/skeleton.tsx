@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from './class-names.js';
 
-/** A place of the final size for what is on its way. */
+/** A placeholder of the final size for loading content. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cx('block rounded-chip bg-bg3', className)} />;
 }

@@ -70,10 +70,13 @@ export interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
-  /** Shown in place of rows: says what there is not, and the next step. */
+  /** Shown in place of rows: what is missing, and the next step. */
   empty: ReactNode;
   rowClassName?: (row: Row) => string | undefined;
-  /** A press anywhere on a row but on its controls. A button in the row does the same for keyboards and readers. */
+  /**
+   * Called for a press on a row outside of its controls. A button in the row does the same for keyboards and screen
+   * readers.
+   */
   onRow?: (row: Row) => void;
   className?: string;
   footer?: ReactNode;

@@ -12,7 +12,8 @@ export interface ToastItem {
   /** Second line: figures, what happens next. */
   detail?: ReactNode;
   /**
-   * Milliseconds until it leaves; undefined stays until it is closed. It waits while it is pointed at or holds focus.
+   * Milliseconds until it closes; undefined: it stays until it is closed. The time stops while the pointer or the focus
+   * is on it.
    */
   leavesAfterMs?: number | undefined;
   actions?: readonly { label: ReactNode; onClick: () => void }[];

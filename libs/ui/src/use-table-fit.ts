@@ -9,7 +9,7 @@ export interface TableFit {
   readonly hidden: number;
   /** Cells are shown below each other where their columns allow it. */
   readonly isStacked: boolean;
-  /** Not even stacked cells of the first rank have room in one row. */
+  /** Not even stacked cells of the first rank fit into one row. */
   readonly asCards: boolean;
 }
 interface Fitted {

@@ -24,7 +24,7 @@ export function buildOfflinePage(): OfflinePage {
   const html = near('./offline.html')
     .replace('/* themes */', () => readThemes())
     .replace('/* script */', () => script);
-  // Of all that is between the tags, white space too.
+  // Hash of everything between the tags, white space included.
   const hash = createHash('sha256')
     .update(/<script>([\s\S]*)<\/script>/.exec(html)?.[1] ?? '')
     .digest('base64');

@@ -36,7 +36,7 @@ export class Retries {
     this.timer = setTimeout(this.due, wait);
   }
 
-  /** The read was made, by whomever: nothing is owed, and the next failure counts as the first. */
+  /** The read was made, by this or another caller: no retry is due, and the next failure counts as the first. */
   succeeded(): void {
     this.stop();
     this.failures = 0;
@@ -59,7 +59,7 @@ export class Retries {
 
 type AnyQuery = Query<unknown, unknown, unknown>;
 
-/** A cache whose failed reads are retried by `read`, as long as a component uses them. */
+/** A query cache that retries failed reads by `read` while a component uses them. */
 export function retryingCache(read: (query: AnyQuery) => void, page?: Page): QueryCache {
   const known = new WeakMap<AnyQuery, Retries>();
   return new QueryCache({

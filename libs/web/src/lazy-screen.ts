@@ -1,6 +1,6 @@
 import { createElement, use, type ComponentType } from 'react';
 
-/** The code or the texts of a screen did not arrive: the screen itself is sound, and may be loaded again. */
+/** The code or the texts of a screen did not load. The screen has no defect and may be loaded again. */
 export class ScreenNotLoaded extends Error {
   constructor(cause: unknown) {
     super('a screen did not arrive', { cause });

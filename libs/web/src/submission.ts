@@ -3,10 +3,10 @@ import { ApiError, newIntent } from '@bourse/api-client';
 export interface SubmissionState {
   /** From the press until the answer; after a success that leaves the page for good. */
   readonly busy: boolean;
-  /** Why the last press did not succeed; kept until the next press. Anything but an `ApiError` is silence. */
+  /** Why the last press failed; kept until the next press. Any error but an `ApiError` means that no answer came. */
   readonly failure: unknown;
 }
-/** Answering `leave` keeps the button locked, because the page goes away. */
+/** Returning `leave` keeps the button locked, because the page is left. */
 type Sent = Promise<void | 'leave'>;
 /**
  * Sends a call, or sends one under an intent (idempotency key) with its contents: other contents (`of`) are another
@@ -24,8 +24,8 @@ export const isFinal = (failure: unknown): failure is ApiError =>
   failure instanceof ApiError && failure.type !== 'pending';
 
 /**
- * One press, one act: locked until the answer; an answer ends the intent. Silence and a pending outcome keep it for the
- * same act, so that the next press cannot act twice; other contents (`of`) are another act.
+ * One press, one act: locked until the answer; an answer ends the intent. Without an answer, or with a pending outcome,
+ * the same act keeps its intent, so that the next press cannot act twice; other contents (`of`) are another act.
  */
 export class Submission {
   private current: SubmissionState = { busy: false, failure: undefined };

@@ -5,7 +5,10 @@ export const waitAtMost = (limitMs: number, work: Promise<unknown>): Promise<unk
 /** How long a sign-out waits for the exchange before the browser forgets the session. */
 export const SIGN_OUT_MS = 3_000;
 
-/** Waits for the call that ends a session. Refused, failed or silent: the caller forgets the session all the same. */
+/**
+ * Waits for the call that ends a session. The caller forgets the session whether the call succeeds, fails or gets no
+ * answer.
+ */
 export const waitForLogout = (ended: Promise<unknown>): Promise<unknown> =>
   waitAtMost(
     SIGN_OUT_MS,

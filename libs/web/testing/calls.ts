@@ -4,7 +4,7 @@ import { required } from './test.js';
 
 /** Address of the running exchange; `npm test` sets it. */
 export const BASE = required('BOURSE_URL').replace(/\/$/, '');
-/** Of all people and operators of a demo install. */
+/** Password of all people and operators of a demo install. */
 export const PASSWORD = 'Harbor-2468';
 
 const BUSY_MS_MAX = 60_000;
@@ -49,7 +49,7 @@ export const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',
 );
-/** Uploads a picture; its name. */
+/** Uploads a picture and returns its name. */
 export async function upload(token: string, scene: string): Promise<string> {
   const form = new FormData();
   form.set('scene', scene);

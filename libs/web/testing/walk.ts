@@ -22,7 +22,7 @@ async function mark(page: Page, address: string): Promise<void> {
   }, address);
 }
 
-/** Waits until no part of the screen is on its way: neither its code nor what its calls answer. */
+/** Waits until the code of the screen and the answers of its calls have loaded. */
 export async function settled(page: Page): Promise<void> {
   const coming = 'main [aria-busy=true], main span[aria-hidden].block.rounded-chip.bg-bg3';
   await page.waitForFunction((parts) => document.querySelector(parts) === null, coming);

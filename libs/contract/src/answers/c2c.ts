@@ -17,7 +17,7 @@ const dealKind = z.enum(['c2c', 'shop']);
 const adType = z.enum(['buy', 'sell']);
 const level = z.enum(['verified', 'advanced']);
 
-/** The record of a partner over 30 days, counted from deals. */
+/** The deal statistics of a partner over 30 days. */
 const partnerFigures = {
   /** Finished deals, and their percentage of all deals that ended. */
   deals: z.int(),
@@ -96,7 +96,7 @@ export const deal = z.object({
   unread: z.int(),
   /** Address of the buyer's proof of payment; empty: none. */
   proof: z.string(),
-  /** Figures of the ad's owner; present when a taker reads one deal. */
+  /** Statistics of the ad's owner; present when a taker reads one deal. */
   partner: z.optional(z.object(partnerFigures)),
 });
 export type Deal = z.output<typeof deal>;
@@ -190,9 +190,9 @@ export const acceptorDeal = z.object({
   stage: z.literal([0, 1, 2]),
   proof_pic: z.string(),
   reason: z.string(),
-  /** Until when the person can object to a withdrawal that was confirmed by time; empty: not any more. */
+  /** Deadline for an objection to a withdrawal that was confirmed by timeout; empty: it has passed. */
   object_until: z.string(),
-  /** 1 while finance has not decided an objection to a withdrawal that was confirmed by time. */
+  /** 1 while finance has not decided an objection to a withdrawal that was confirmed by timeout. */
   disputed: flag,
   auto_time: timeText,
   remain_seconds: z.int(),

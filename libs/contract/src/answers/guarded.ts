@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { flag, timeText, type TimeText } from './values.js';
 
-/** A change of a guarded row that waits (api §2.12). */
+/** A waiting change of a guarded row (api §2.12). */
 export interface PendingChange<V = unknown> {
   readonly value: V;
   readonly approval_id: number;
-  /** From when on it holds; `''` until a second admin has approved it. */
+  /** When it takes effect; `''` until a second admin has approved it. */
   readonly in_force_at: TimeText;
 }
 const pending = <V extends z.ZodMiniType>(value: V) =>

@@ -8,7 +8,7 @@ import { decimalText, millis, orderId, timeText } from './values.js';
  */
 export const leverPosition = z.object({
   id: orderId,
-  /** Only in a position that a part close made: the position that it was taken from. */
+  /** Only in a position made by a partial close: the position that it was split from. */
   part_of: z.optional(orderId),
   /** Name of the quote and of the base. */
   legal: z.string(),
@@ -43,7 +43,7 @@ export const leverPosition = z.object({
   create_time: timeText,
   ts: millis,
   updated_ts: millis,
-  /** When it opened, when it was closed or revoked. */
+  /** The opening time, and the time of the close or revocation. */
   transaction_time: timeText,
   handle_time: timeText,
   client_id: z.string(),

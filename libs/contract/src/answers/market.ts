@@ -20,7 +20,7 @@ export const quotationItem = z.object({
   /** Best prices of the book; zero where a side is empty. */
   bid: decimalText,
   ask: decimalText,
-  /** The moment that these figures are of. */
+  /** The time of these figures. */
   ts: millis,
   is_display: flag,
   open_coin_trade: flag,
@@ -44,7 +44,7 @@ export const quotationGroup = z.object({
   id: z.int(),
   rmb_relation: decimalText,
   fiat_convert_cny: decimalText,
-  /** USDT of one unit of the quote; 0 while no price is known. */
+  /** Value of one unit of the quote in USDT; 0 while no price is known. */
   usdt_price: decimalText,
   quotation: z.array(quotationItem),
 });
@@ -53,7 +53,7 @@ export type QuotationGroup = z.output<typeof quotationGroup>;
 export const referenceRate = z.object({
   code: z.enum(REFERENCE_CURRENCIES),
   per_usdt: decimalText,
-  /** Time of the rate; null: as the exchange was installed with. */
+  /** Time of the rate; null: it is the seeded rate. */
   at: z.nullable(millis),
   source: z.enum(['operators', 'market']),
 });

@@ -22,9 +22,8 @@ export const insuranceType = z.object({
 export type InsuranceType = z.output<typeof insuranceType>;
 
 export const microWallet = z.object({ micro_balance: decimalText, currency_name: z.string(), is_micro: flag });
-export type MicroWallet = z.output<typeof microWallet>;
 
-/** A coin that stakes can be made in. */
+/** A coin that stakes are accepted in. */
 export const microCurrency = z.object({
   id: z.int(),
   name: z.string(),
@@ -112,9 +111,9 @@ export const microReceipt = z.object({
   rule: z.literal('median5'),
   /** 1 where its ticks are from before ticks contained the time of their price. */
   tick_version: z.literal([1, 2]),
-  /** Null where no tick came to open it: void. */
+  /** Null if no tick opened it: the contract is void. */
   open_tick: z.nullable(tick),
-  /** The ticks that judge, at most five. */
+  /** The ticks that decide the result, at most five. */
   ticks: z.array(tick),
   end_price: decimalText,
   payout: decimalText,

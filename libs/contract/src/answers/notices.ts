@@ -37,7 +37,7 @@ export const PUSH_ALERTS_MAX = 50;
 /** A device that a person has switched push messages on for. */
 export const pushDevice = z.object({
   id: z.int(),
-  /** SHA-256 of its address at the push service, base64url: by it a browser finds itself. */
+  /** SHA-256 of its address at the push service, base64url, by which a browser recognizes its own device. */
   mark: z.string(),
   label: z.string(),
   groups: z.array(z.enum(PUSH_GROUPS)),

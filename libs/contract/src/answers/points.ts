@@ -32,7 +32,7 @@ export type PointsBinding = z.output<typeof pointsBinding>;
 export const teamNode = z.object({
   id: z.int(),
   name: z.optional(z.string()),
-  /** How many they have invited themselves. */
+  /** Number of people whom they have invited. */
   direct: z.optional(z.int()),
   get children() {
     return z.array(teamNode);

@@ -14,7 +14,6 @@ export const numbered = z.object({
   seq: z.int(),
   prev_seq: z.int(),
 });
-export type Numbered = z.output<typeof numbered>;
 export const pairHead = z.object({
   symbol: z.string(),
   legal_id: z.int(),
@@ -145,4 +144,3 @@ export type Channel = (typeof CHANNELS)[number];
 
 /** A new personal notice. `kind` names its event: `orderFilled`, and `message` for a text of an operator. */
 export const noticePush = z.extend(privatePush, { ...notice.shape, kind: z.string() });
-export type NoticePush = z.output<typeof noticePush>;

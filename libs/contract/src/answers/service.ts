@@ -76,7 +76,7 @@ export const serverStatus = z.object({
   audit: z.enum(['ok', 'alarm']),
   /** Real time of the last round of the auditors; null before the first. */
   audit_time: z.nullable(timeText),
-  /** Age of that round; -1 before the first. */
+  /** Age of that round in ms; -1 before the first. */
   audit_age_ms: z.number(),
   /** Rules that it compared. */
   audit_checks: z.int(),
@@ -85,7 +85,7 @@ export const serverStatus = z.object({
   volume_24h: z.nullable(decimalText),
   /** Trades of all markets since midnight (UTC); null while one of them has not reported them. */
   trades_today: z.nullable(z.int()),
-  /** When products were closed, of the last 90 days (UTC); days without an outage are left out. */
+  /** Outages of products in the last 90 days (UTC); days without one are left out. */
   history: z.object({
     /** From when to when states were recorded (real time); null before the first record. */
     since: z.nullable(millis),
@@ -96,7 +96,7 @@ export const serverStatus = z.object({
           /** `spot`, or a scope of `breakers`. */
           product: z.string(),
           day: z.iso.date(),
-          /** Seconds in which some of its markets or calls were closed, or all but cancels. */
+          /** Seconds in which some of its markets or calls were closed, or everything but cancels. */
           limited_seconds: z.int(),
           /** Seconds in which it was stopped, its service did not answer, or the exchange did not run. */
           down_seconds: z.int(),

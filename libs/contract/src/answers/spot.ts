@@ -33,7 +33,7 @@ export const spotOrder = z.object({
   parent_id: z.string(),
   take_profit: decimalText,
   stop_loss: decimalText,
-  /** Of a trailing stop alone; its `stop_price` is the trigger, 0 until it is active. */
+  /** For trailing stops only; their `stop_price` is the trigger, 0 until they are active. */
   trail_percent: z.optional(decimalText),
   trail_amount: z.optional(decimalText),
   activation_price: z.optional(decimalText),

@@ -4,17 +4,14 @@ import * as z from 'zod/mini';
  * (api §1.6).
  */
 export const decimalText = z.string();
-export type DecimalText = z.output<typeof decimalText>;
 /** `YYYY-MM-DD HH:mm:ss` in UTC, `''` when it has not happened. */
 export const timeText = z.string();
 export type TimeText = z.output<typeof timeText>;
 /** Unix milliseconds. */
 export const millis = z.int();
-export type Millis = z.output<typeof millis>;
 export const flag = z.literal([0, 1]);
 export type Flag = z.output<typeof flag>;
 /** A truth value as it is sent. */
 export const toFlag = (value: boolean): Flag => (value ? 1 : 0);
-/** Orders, deals, journals: random decimal text. */
+/** Id of an order, deal or journal: random decimal text. */
 export const orderId = z.string();
-export type OrderId = z.output<typeof orderId>;

@@ -269,8 +269,8 @@ export const solvencySnapshot = z.object({
 });
 export type SolvencySnapshot = z.output<typeof solvencySnapshot>;
 /**
- * A person's place in the sum of all balances of a coin (rules 8.7). `side` is the sibling's; sums have no exponent and
- * no trailing zeros.
+ * A person's leaf in the sum tree of all balances of a coin (rules 8.7). `side` is the sibling's; sums have no exponent
+ * and no trailing zeros.
  */
 export const solvencyProof = z.object({
   snapshot_id: z.int(),

@@ -1,6 +1,6 @@
 /**
- * Currencies that exist in the ledger only (rules §1). They are no coins: no list, wallet, transfer, statement of
- * another person or solvency proof shows them as such. Their ids are above all ids of the catalog.
+ * Currencies that exist in the ledger only (rules §1). They are not coins: no list, wallet, transfer or solvency proof
+ * shows them, and no statement but their owner's. Their ids are above all ids of the catalog.
  */
 export const INTERNAL_CURRENCIES = {
   /** Points, issued by `h.points` (rules §10). */
@@ -13,27 +13,30 @@ export type InternalCurrency = keyof typeof INTERNAL_CURRENCIES;
 export const INTERNAL_CURRENCY_MIN = 900_000;
 export const isInternalCurrency = (currency: number): boolean => currency >= INTERNAL_CURRENCY_MIN;
 
-/** Flag of a currency in the catalog that lets it into an account (rules §1). */
+/** Flag in the catalog that allows a currency in an account (rules §1). */
 export type CurrencyFlag = 'isLegal' | 'isLever' | 'isMicro';
 
 /** The properties of an account that every service shares. */
 export interface AccountFacts {
   readonly owner: 'user' | 'house';
-  /** Whether the available amount may be below zero: a right of account and currency (rules §1). */
+  /** Whether the available amount may be negative, by account and currency (rules §1). */
   readonly mayBeNegative: 'never' | 'in every currency' | readonly InternalCurrency[];
-  /** Coins that may be here: every one, those with a flag of the catalog, or none. */
+  /** Coins that the account may hold: all, those with a flag of the catalog, or none. */
   readonly coins: 'every' | CurrencyFlag | 'none';
-  /** Internal currencies that may be here. */
+  /** Internal currencies that the account may hold. */
   readonly internal: readonly InternalCurrency[];
   /** Group of the wallet that shows it (api §2.2); null: its product shows it, or no screen does. */
   readonly shownAs: 'change_wallet' | 'legal_wallet' | 'lever_wallet' | 'micro_wallet' | null;
   /** Number of its log in `legal_log` (api §2.2); null: it has none. */
   readonly statementType: number | null;
-  /** The state that this log covers: `held` where all money is held and the available amount has no history. */
+  /**
+   * The state that this log shows: `held` if all money of the account is held, so that the available amount never
+   * changes.
+   */
   readonly statementState: 'available' | 'held';
-  /** People move money between these themselves (rules §8.2), and two operators may correct them (api §2.12). */
+  /** Whether people transfer money to and from it (rules §8.2), and two operators may correct it (api §2.12). */
   readonly transfers: boolean;
-  /** Operators move money of the house between these by `admin/house/fund` (api §2.12). */
+  /** Whether operators move house money to and from it by `admin/house/fund` (api §2.12). */
   readonly funded: boolean;
   /**
    * Whether the house pays people out of it in each partition: the ledger rebalances it over the partitions
@@ -98,13 +101,13 @@ export const ACCOUNTS = {
 } as const satisfies Record<string, AccountFacts>;
 
 export type AccountName = keyof typeof ACCOUNTS;
-/** Products that keep an account of their own for each person (rules §1). */
+/** Accounts that each person has (rules §1). */
 export type Product = Exclude<AccountName, `h.${string}`>;
 export type HouseAccount = Extract<AccountName, `h.${string}`>;
 
 /** Facts of each account, in the order of the table. */
 export const ACCOUNT_FACTS: ReadonlyMap<string, AccountFacts> = new Map(Object.entries(ACCOUNTS));
-/** Names of the accounts that something is true of, in the order of the table. */
+/** Names of the accounts for which `holds` is true, in the order of the table. */
 export const accountsWhere = (holds: (facts: AccountFacts) => boolean): AccountName[] =>
   [...ACCOUNT_FACTS].filter(([, facts]) => holds(facts)).map(([name]) => name as AccountName);
 
@@ -145,8 +148,8 @@ const internalIn: ReadonlyMap<number, ReadonlySet<string>> = new Map(
   ]),
 );
 /**
- * Whether an account may hold a currency at all: internal currencies only in their own accounts, coins not in those.
- * The products check the coin's flags where an amount comes in.
+ * Whether an account may hold a currency at all: internal currencies are allowed only in their accounts, coins not in
+ * accounts without coins. The products check the flags of a coin.
  */
 export const mayLieIn = (account: string, currency: number): boolean =>
   isInternalCurrency(currency) ? (internalIn.get(currency)?.has(account) ?? false) : !withoutCoins.has(account);

@@ -83,8 +83,8 @@ export const LedgerCommandV1 = defineEvent({
      */
     secondKey: z.string().max(120).optional(),
     /**
-     * The id and all holds that are named were made for this one message, so nothing is stored under them. The writer
-     * relies on it only where the log gives the message once; elsewhere it looks them up.
+     * The id and all named holds are new with this message, so nothing is stored under them yet. The writer relies on
+     * this only if the log delivers the message once; otherwise it looks them up.
      */
     isNew: z.literal(true).optional(),
     /** HMAC of the body: same id, other body is refused (`common.keyReused`). */
@@ -98,7 +98,7 @@ export const LedgerCommandV1 = defineEvent({
      * `callerOf`.
      */
     onBehalfOf: userId.nullable().optional(),
-    /** Refused when it reaches the writer later than this. */
+    /** Limit of acceptance (real time, ms): a later command is refused. */
     validUntil: ms.optional(),
     /** Instance that waits for the reply. */
     replyTo: z.string().optional(),
@@ -132,5 +132,5 @@ export interface LedgerReply {
   readonly repeated: boolean;
   readonly secondKeyHit?: boolean;
   readonly held?: string;
-  /** Of the command it answers, where that named one. */ readonly bodyHash?: string;
+  /** Copied from the command that it answers, if that had one. */ readonly bodyHash?: string;
 }

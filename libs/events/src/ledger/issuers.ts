@@ -139,7 +139,7 @@ export const ISSUERS = {
     debits: [
       ...each(['legal', 'merchant'] as const, (account) => [
         ...reserve('ad', account),
-        // An appeal after a cancel by deadline holds the seller's coin again without the seller.
+        // An appeal after a cancel by deadline holds the seller's coins again without an act of the seller.
         may(free('any', account), { hold: 'deal' }),
         may(heldUnder('deal', 'any', account), 'anywhere'),
       ]),
@@ -179,7 +179,7 @@ export const ISSUERS = {
   'service-template': {
     debits: [may(free('caller', 'change'), { hold: 'box' }), may(heldUnder('box', 'any', 'change'), 'own')],
   },
-  // Names that commands of earlier versions may bear; they allow nothing.
+  // Issuers in commands of earlier versions; they have no rights.
   'market-data': { debits: [] },
   auth: { debits: [] },
 } as const satisfies Record<string, IssuerRights>;

@@ -21,7 +21,7 @@ export const MarketTickV1 = defineEvent({
     time: ms,
     /** When the feed gave the price, business time, ms; how old a price is counts from here. */
     at: ms,
-    /** Without trailing zeros, exactly as hashed. */
+    /** Decimal text without trailing zeros, exactly as hashed. */
     price: decimal,
     prev_hash: sha256,
     /** SHA-256 of `prev_hash|id|symbol|time|price|at`, in hex; of version 1 without `at`. */

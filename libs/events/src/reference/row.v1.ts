@@ -46,7 +46,7 @@ const OWNERS: Partial<Record<ReferenceKind, string>> = {
   network: 'wallet-ledger',
 };
 
-/** The one service whose word counts for a row: no other may publish it, or change what it has published. */
+/** The only service that may publish a row and change it. */
 export function referenceOwner({ kind, row }: Pick<ReferenceRow, 'kind' | 'row'>): unknown {
   return OWNERS[kind] ?? row['owner'];
 }

@@ -83,7 +83,7 @@ export const SpotPlaceTrailingV1 = defineEvent({
 });
 export type SpotPlaceTrailing = z.output<typeof SpotPlaceTrailingV1.schema>;
 
-/** A cancel; takes the same road as orders, so that it can never overtake the order it means. */
+/** A cancel. It takes the same path as orders, so that it cannot overtake the order that it cancels. */
 export const SpotCancelV1 = defineEvent({
   type: 'spot.cancel',
   version: 1,
@@ -135,8 +135,8 @@ export const SpotAmendV1 = defineEvent({
 export type SpotAmend = z.output<typeof SpotAmendV1.schema>;
 
 /**
- * Another mode for a market. A command in the log like orders, so that what came before it in the stream still
- * goes by the old one.
+ * Another mode for a market. It is a command in the log, so that earlier commands of the stream still follow the old
+ * mode.
  */
 export const SpotModeV1 = defineEvent({
   type: 'spot.mode',
@@ -148,8 +148,8 @@ export const SpotModeV1 = defineEvent({
 export type SpotModeChange = z.output<typeof SpotModeV1.schema>;
 
 /**
- * Another partition for a market. A command in the log like orders: its book goes with what came before it, and what
- * comes after it in the old partition is passed on.
+ * Another partition for a market. It is a command in the log: the book moves with all earlier commands, and later ones
+ * in the old partition are forwarded.
  */
 export const SpotMoveV1 = defineEvent({
   type: 'spot.move',

@@ -112,7 +112,7 @@ export const userNotices = (notices: readonly TypedNotice[]): Message<UserNotice
 
 /** Notices of one message: it stays far below the largest that the log takes. */
 const NOTICES_MAX = 500;
-/** These notices in as few messages as carry them; none of none. */
+/** These notices in as few messages as possible; no message for no notices. */
 export const userNoticesOf = (notices: readonly TypedNotice[]): Message<UserNotices>[] =>
   Array.from({ length: Math.ceil(notices.length / NOTICES_MAX) }, (_, at) =>
     userNotices(notices.slice(at * NOTICES_MAX, (at + 1) * NOTICES_MAX)),

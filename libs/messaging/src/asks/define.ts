@@ -21,7 +21,7 @@ type AnyAsk<Q, A> = Ask<Q, A> | ServiceAsk<Q, A>;
 export type QuestionOf<D> = D extends AnyAsk<infer Q, unknown> ? Q : never;
 export type AnswerOf<D> = D extends AnyAsk<unknown, infer A> ? A : never;
 
-/** The question of an ask that needs none. */
+/** The empty question. */
 export type NoQuestion = Readonly<Record<string, never>>;
 
 type AskSpec<Q, A> = Omit<Ask<Q, A>, 'name'>;

@@ -160,8 +160,8 @@ export class InProcessAsks extends Asks {
 
 const SWEEP_MS = 10_000;
 /**
- * So many windows take some 20 MB. Beyond them the oldest are forgotten: a rate that begins again does less harm than a
- * process without memory.
+ * This many windows take about 20 MB. Beyond it the oldest are dropped: a reset rate does less harm than a process
+ * without memory.
  */
 const WINDOWS_MAX = 100_000;
 const MARKS_MAX = 20_000;
@@ -181,7 +181,7 @@ export class InProcessMarks extends Marks {
 
   leave(name: string, keptMs: number): void {
     const now = performance.now();
-    // Moved to the end: the map is in the order in which marks were left.
+    // Reinserted at the end: the map is in the order in which marks were set.
     this.marks.delete(name);
     this.marks.set(name, now + keptMs);
     if (this.marks.size > this.max) this.forget(now);
@@ -219,7 +219,7 @@ export class InProcessCounters extends Counters {
     const key = boundedKey(given);
     let window = this.windows.get(key);
     if (!window || window.until <= now) {
-      // Moved to the end: the map is in the order in which windows began.
+      // Reinserted at the end: the map is in the order in which windows began.
       this.windows.delete(key);
       if (this.windows.size >= this.max) this.dropOldest();
       this.windows.set(key, (window = { count: 0, until: now + windowMs }));
@@ -237,7 +237,7 @@ export class InProcessCounters extends Counters {
     for (const [key, { until }] of this.windows) if (until <= now) this.windows.delete(key);
   }
 
-  /** Takes out what is over, and if that is little, a tenth of what began first: so it is rarely needed. */
+  /** Removes expired windows and, if these are few, the oldest tenth, so that it rarely has to run. */
   private dropOldest(): void {
     this.sweep();
     const keep = Math.floor(this.max * 0.9);

@@ -18,12 +18,12 @@ const RATE = 'bourse:rate:';
 const MARK = 'bourse:mark:';
 const READY_MS_MAX = 10_000;
 /**
- * A caller waits no longer than this for Redis (invariants §3); after that it does without for a while, as when Redis
- * is away.
+ * A caller waits no longer than this for Redis (invariants §3). After a timeout Redis counts as unavailable for a
+ * while.
  */
 const ANSWER_MS_MAX = 200;
 const DO_WITHOUT_MS = 1_000;
-/** While Redis hangs, the queue must not keep commands whose results will not be needed. */
+/** While Redis hangs, the queue must not hold commands whose results nobody waits for. */
 const QUEUE_MAX = 10_000;
 
 const reconnectStrategy = (retries: number): number => Math.min(50 * 2 ** retries, 2_000);
@@ -118,7 +118,10 @@ export class RedisLink {
     this.gapListeners.push(listener);
   }
 
-  /** For what a caller waits for. Rejects when Redis does not answer in time, and at once for a second after that. */
+  /**
+   * For commands that a caller waits for. Rejects when Redis does not answer in time, and immediately for a second
+   * after that.
+   */
   async inTime<T>(ask: () => Promise<T>): Promise<T> {
     if (performance.now() < this.hangsUntil) throw new Error('Redis does not answer');
     let timer: NodeJS.Timeout | undefined;

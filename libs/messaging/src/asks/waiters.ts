@@ -37,7 +37,7 @@ export class Waiters {
         if (set.size === 0 && this.waiting.get(commandId) === set) this.waiting.delete(commandId);
         resolve(reply);
       };
-      // A late reply to an earlier call with another body says nothing to this one.
+      // A late reply to an earlier call with another body is not for this call.
       const give = (reply: LedgerReply): void => {
         if (reply.bodyHash === undefined || !bodyHash || reply.bodyHash === bodyHash) finish(reply);
       };

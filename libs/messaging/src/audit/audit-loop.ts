@@ -12,9 +12,7 @@ export interface AuditCheck {
   readonly name: string;
   readonly ok: boolean;
   readonly detail: string;
-  /**
-   * A delay that ends by itself, or a matter for an operator: shown and counted, but no reason to stop the exchange.
-   */
+  /** A delay that ends by itself, or work for an operator: shown and counted, but no reason to stop the exchange. */
   readonly soft?: boolean;
 }
 /** `audit/<service>`: the result of the last round of a service's auditor. Kept. */
@@ -43,8 +41,8 @@ export function hasRead({ positions }: AuditFlow, heads: AuditFlow['heads']): bo
 export const READ_VIEW = 'streams-read';
 export interface StreamsRead {
   /**
-   * The lowest position of a consumer, by stream; streams of which none has a position are left out. Null: a service
-   * did not tell its positions, or a stream has stopped somewhere.
+   * The lowest position of a consumer, by stream; streams without a position are left out. Null: a service did not
+   * report its positions, or a stream has stopped somewhere.
    */
   readonly lowest: Readonly<Record<string, number>> | null;
 }
@@ -60,21 +58,20 @@ export function lowestPositions(flows: readonly AuditFlow[]): NonNullable<Stream
 
 const EVERY_MS = 15_000;
 /**
- * Pauses of a round: so many times the duration of its last piece, at most so long at once, and so long in all. After a
- * long absence it reads without pauses.
+ * Pauses of a round: a multiple of the duration of its last piece, with limits for one pause and for all of them, ms.
+ * After a long absence the round reads without pauses.
  */
 const RESTS = {
   idle: { factor: 2, msMax: 100, roundMs: 3_000 },
-  /** While this process has no time to spare. A wrong unit is still found within a minute. */
+  /** The multiple while this process is busy. A wrong unit is still found within a minute. */
   busy: { factor: 6, msMax: 250, roundMs: 6_000 },
 } as const;
-/** Share of the time in which the event loop was at work, from which on calls wait for it. */
+/** Utilization of the event loop above which calls wait for it, 0 to 1. */
 const BUSY = 0.75;
 
 /**
- * Keeps a round from using the machine alone: it pauses between two pieces, longer while calls wait, so that calls are
- * answered meanwhile [AUDIT-029]. `utilization` returns the share of the time since its last call in which this process
- * was at work, 0 to 1.
+ * Keeps a round from blocking calls: it pauses between two pieces, longer while calls wait [AUDIT-029]. `utilization`
+ * returns the share of the time since its last call in which this process was at work, 0 to 1.
  */
 export class AuditPace {
   private rested = 0;
@@ -84,7 +81,7 @@ export class AuditPace {
     utilization();
   }
 
-  /** To be awaited between two pieces of work. */
+  /** Call and await it between two pieces of work. */
   async rest(): Promise<void> {
     const { factor, msMax, roundMs } = this.utilization() >= BUSY ? RESTS.busy : RESTS.idle;
     const ms = Math.max(0, Math.min((performance.now() - this.since) * factor, msMax, roundMs - this.rested));
@@ -147,7 +144,7 @@ export class AuditLoop<R extends { readonly checks: readonly AuditCheck[] }> {
     await this.rounds.settled();
   }
 
-  /** A round that begins now; while one is under way, the one after it. */
+  /** Runs a round now, or after the one under way. Returns its result. */
   now(): Promise<R> {
     return this.rounds.next();
   }

@@ -26,7 +26,7 @@ export class HoldReads {
     private readonly needed: string,
   ) {}
 
-  /** One text a bucket, of the holds with this prefix, or of all. */
+  /** Digests of the holds with this prefix, or of all, one per bucket. */
   async digests(prefix?: string): Promise<readonly string[]> {
     return digestsOf(
       await this.database.query(
@@ -38,7 +38,7 @@ export class HoldReads {
     );
   }
 
-  /** The holds of these buckets, with this prefix, or all. */
+  /** The holds of these buckets, with this prefix or all. */
   lines(buckets: readonly number[], prefix?: string): Promise<NeededHolds> {
     return this.database.transaction(
       async (tx) => ({

@@ -22,13 +22,13 @@ import { InfraModule } from '../infra.module.js';
 import { connectTransport } from '../transport/connect.js';
 import { installFacts, nameOf } from './install-facts.js';
 
-/** How long a process may take to drain; then it ends anyway, and leases run out by themselves. */
+/** How long a process may take to drain. Then it ends anyway, and its leases expire. */
 const DRAIN_MS_MAX = 10_000;
 /** Every call is answered within 5 s. */
 const ANSWER_MS_MAX = 5_500;
 /**
- * Ctrl-C under `npm start` reaches the process twice at once, from the terminal and passed on by npm: that is not an
- * impatient user.
+ * Ctrl-C under `npm start` reaches the process twice at once, from the terminal and passed on by npm: that is not a
+ * second request to end.
  */
 const SAME_SIGNAL_MS = 1_000;
 
@@ -104,8 +104,8 @@ export async function createServiceApp(options: HttpAppOptions): ReturnType<type
 }
 
 /**
- * Says why a start has failed, without a stack where the message is meant for a person, and ends the process.
- * `service` is the one whose process it is; in the embedded run there is none.
+ * Reports why a start has failed, without a stack if the message is meant for a person, and ends the process. `service`
+ * is the one whose process it is; in the embedded run there is none.
  */
 export function failStart(error: unknown, service?: string): never {
   process.stderr.write(`${startFailure(describeStartError(error), { service })}\n`);

@@ -3,9 +3,9 @@ import { Databases, type Database } from '@bourse/persistence';
 import { Clock, Readiness, SystemClock } from '@bourse/platform';
 
 const EVERY_MS = 2_000;
-/** Further off than this, the machine's wall clock makes the process not ready. */
+/** The largest deviation of the machine's wall clock at which the process is ready. Ms. */
 const WALL_MS_MAX = 2_000;
-/** A slow round trip makes the measured time inexact. */
+/** Slower round trips are ignored, because they make the measured time inexact. Ms. */
 const ROUND_TRIP_MS_MAX = 250;
 const CORRECT_FROM_MS = 250;
 const CONDITION = 'wall clock';
@@ -60,7 +60,7 @@ export class DatabaseClock implements OnModuleInit, OnApplicationShutdown {
         }
       }
     } catch (error) {
-      this.logger.debug(`the database's time: ${(error as Error).message}`); // it runs on by itself until the next look
+      this.logger.debug(`the database's time: ${(error as Error).message}`); // keeps running until the next measurement
     }
     this.checkWall(clock.wallAhead());
   }

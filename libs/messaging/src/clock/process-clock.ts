@@ -84,7 +84,7 @@ export class ProcessClock implements OnModuleInit {
   }
 }
 
-/** A consumer counts while an instance owns it: one that a later version no longer has would never catch up. */
+/** Only consumers with an owner count: one that a later version removed would never catch up. */
 async function streamsOf(database: Database): Promise<StreamState> {
   const heads = await database.tables.streams.heads();
   const rows = await database.query<{ consumer: string; stream: string; number: string }>(

@@ -58,6 +58,6 @@ export interface ServiceDescription {
   /** Holds that its objects need: ask `<service>.audit.holds { prefix, buckets? }`. */
   readonly holds?: readonly OwnedHolds[];
   readonly trades?: TradeDuties;
-  /** Beginnings of the names of alarms while which no money leaves an account and no order is taken. */
+  /** Prefixes of the names of alarms that stop all orders and all movements of money. */
   readonly stops?: readonly string[];
 }

@@ -4,10 +4,10 @@ import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import produce, { type PartitionAnswer } from 'kafkajs/src/protocol/requests/produce/index.js';
 
 /*
- * After each answer kafkajs 2.2.4 checks whether a request waits, and sets a timer to check again. Where none waits the
- * timer is in the past: it fires a millisecond later, and so on for as long as the connection exists (its issues 1556
- * and 1704). An idle service woke a thousand times a second. That check is not needed: a request that must wait sets a
- * timer of its own, and each answer checks the queue as well.
+ * After each answer kafkajs 2.2.4 checks whether a request waits, and sets a timer to check again. If none waits, the
+ * timer is due at once and fires every millisecond for as long as the connection exists (its issues 1556 and 1704): an
+ * idle service woke a thousand times a second. That check is not needed: a request that must wait sets a timer of its
+ * own, and each answer checks the queue as well.
  */
 const look = RequestQueue.prototype.scheduleCheckPendingRequests;
 RequestQueue.prototype.scheduleCheckPendingRequests = function (this: RequestQueue): void {
@@ -18,7 +18,7 @@ RequestQueue.prototype.scheduleCheckPendingRequests = function (this: RequestQue
 export interface PartitionSend {
   /** Requests with them that are not answered: they may have reached a broker. */
   readonly open: number;
-  /** Of several answers, that which appended, or the first that is no refusal. */
+  /** Of several answers: one that appended, else the first that is no refusal. */
   readonly answer: PartitionAnswer | undefined;
 }
 /** By `<topic>/<partition>`; a partition without an entry was in no request. */
@@ -26,8 +26,9 @@ type Sending = Map<string, PartitionSend>;
 const sendings = new AsyncLocalStorage<Sending>();
 
 /*
- * kafkajs 2.2.4 reads the leaders before it sends records, sends them again after a failure, and passes on the last
- * error of all: a refused connection says nothing of the records. So the answers of the brokers are noted beside it.
+ * kafkajs 2.2.4 reads the leaders before it sends records, sends them again after a failure, and reports only the last
+ * error: a refused connection says nothing about the records. Therefore the answers of the brokers are recorded
+ * separately.
  */
 const { protocol } = produce;
 produce.protocol = (of) => (options) => {

@@ -35,7 +35,7 @@ export interface KafkaLogOptions extends LogOptions {
   /** Called with records whose signature is missing or wrong; they are dropped. */
   readonly onForged?: (topic: string, what: string) => void;
   readonly onFatal: (reason: string) => void;
-  /** Before each topic's name; tests keep apart by it. */
+  /** Prefix of each topic's name; it isolates tests from one another. */
   readonly topicPrefix?: string;
   /** Called with true once all topics exist. */
   readonly onReady?: (ready: boolean) => void;
@@ -128,7 +128,7 @@ export class KafkaLog extends BaseLog {
       mark: () => partition.mark,
       caughtUp: () => partition.hasTaken(end),
       close: async () => {
-        // A reader that continues from another mark meets the fault again, or does not.
+        // A reader that continues from another mark meets the fault again if it is still there.
         if (!quiet) for (const stream of raised) events.resumed(stream);
         await partition.close();
       },

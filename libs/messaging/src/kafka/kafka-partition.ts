@@ -19,7 +19,7 @@ const LOST = -1n;
 
 /** The parts of its ownership that a partition needs while it is read. */
 export type PartitionOwnership = Pick<Ownership, 'epoch' | 'kafkaOffset' | 'heldOffset' | 'positions' | 'advance'> & {
-  /** Streams may begin with any row and leave rows out. */
+  /** Streams may begin with any row and skip rows. */
   readonly isLoose?: boolean;
   /** Nothing is ever committed. */
   readonly isReadOnly?: boolean;
@@ -35,13 +35,13 @@ export const readOnlyFrom = ({ offset, positions }: LogMark): PartitionOwnership
   advance: () => Promise.reject(new Error('a reader stores no position')),
 });
 
-/** Begins at an offset and takes of each stream what comes. */
+/** Begins at an offset and accepts any row of each stream. */
 export const looseFrom = (offset: bigint): PartitionOwnership => ({
   ...readOnlyFrom({ offset: String(offset), positions: new Map() }),
   isLoose: true,
 });
 
-/** A log that ends before what was applied for so long was replaced. */
+/** A log that ends before the applied offset for this long was replaced. Ms. */
 const SHORT_MS = 5_000;
 /** Pause before such a log is fetched again. */
 const SHORT_PAUSE_MS = 250;
@@ -72,7 +72,7 @@ export class KafkaPartition implements OpenPartition, FetchedPartition {
   /** Offset after the last record that was given. */
   private takenTo: bigint | null;
   private highWatermark = 0n;
-  /** Since when the log has ended before what was applied; null: it does not. */
+  /** Since when the log ends before the applied offset; null: it does not. */
   private shortSince: number | null = null;
   private wake: () => void = () => undefined;
   private roomFor: () => void = () => undefined;
@@ -120,7 +120,7 @@ export class KafkaPartition implements OpenPartition, FetchedPartition {
     this.fetcher.seek();
   }
 
-  /** Whatever was read and is not applied may be anywhere in the log that begins again. */
+  /** Rows that were read and not applied may be anywhere in the restarted log. */
   private beginAgain(): void {
     this.beginnings += 1;
     this.nextOffset = null;
@@ -154,7 +154,7 @@ export class KafkaPartition implements OpenPartition, FetchedPartition {
     if (this.nextOffset !== null) {
       const isShort = this.highWatermark < this.appliedTo;
       this.shortSince = isShort ? (this.shortSince ?? performance.now()) : null;
-      // A leader that was just elected may know a lower end for a moment.
+      // A newly elected leader may report a lower end for a moment.
       if (isShort && performance.now() - this.shortSince! < SHORT_MS) {
         await delay(SHORT_PAUSE_MS, this.signal);
         return heartbeat();

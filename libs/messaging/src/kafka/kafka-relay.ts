@@ -13,9 +13,9 @@ export const ROW_HEADERS = { stream: 'stream', number: 'number', previousHash: '
 const FETCH_ROWS = 200;
 const ROWS_KEPT_MAX = 10_000;
 const SEND_ROWS = 200;
-/** Rows of other instances are announced by a wake; without one, as while Redis is away, they are found this late. */
+/** Interval at which rows of other instances are found if no wake announces them, as while Redis is away. Ms. */
 const POLL_INTERVAL_MS = 1_000;
-/** Rows of a stream to resend: more than a reader leaves unread while running, or while its process was away. */
+/** Number of rows of a stream to resend: more than a reader has unread, even after its process was away. */
 const REWIND_ROWS = { running: 5_000, starting: 200_000 };
 const CURSOR_MS = 1_000;
 const BACK_OFF_MS = { first: 50, most: 2_000 };
@@ -33,7 +33,7 @@ interface Entry {
 
 /**
  * Sends the rows of one schema's streams to Kafka, each stream in order and nothing before its commit. Only the owner
- * of the schema's relay runs one; a relay that was replaced and wakes up can only repeat.
+ * of the schema's relay runs one; a replaced relay that wakes up can only repeat rows.
  */
 export class KafkaRelay {
   private readonly logger = new Logger('Relay');
@@ -124,7 +124,7 @@ export class KafkaRelay {
     entry.acked = first.number - 1;
     entry.reader = new StreamReader(stream, { number: entry.acked, hash: null });
     entry.reader.reaches(reached);
-    // The same number is stored once more at the end: the partition ends elsewhere now.
+    // Stores the same number again at the end, because the partition ends elsewhere now.
     this.saved.delete(stream);
     this.logger.warn(`the broker has lost ${entry.topic}: ${stream} is sent again from #${first.number} on`);
   }
@@ -211,7 +211,7 @@ export class KafkaRelay {
             }),
           ),
         );
-        // A stream that is sent again meanwhile has another reader: it is behind these rows.
+        // A stream that is being resent has another reader, which is behind these rows.
         for (const row of rows) {
           const entry = this.reader(row.stream, 0);
           if (entry.reader === readers.get(row.stream)) entry.acked = row.number;
@@ -222,7 +222,7 @@ export class KafkaRelay {
           this.logger.warn(
             `rows for ${topic}/${partition} of ${this.database.schema} could not be read: ${(error as Error).message}`,
           );
-        // Whatever was under way is sent again from the outbox: duplicates are fine, losses are not.
+        // Rows under way are sent again from the outbox: readers drop duplicates, but a loss would stop them.
         for (const entry of entries) {
           this.kept -= entry.reader.size;
           const reached = entry.reader.reached;
@@ -284,7 +284,7 @@ export class KafkaRelay {
     if (cursors.size === 0) return;
     try {
       await this.database.tables.streams.saveRelayed(cursors);
-      // One that is sent again by now stores its number once more.
+      // A stream that is being resent stores its number again.
       for (const [stream, { sent }] of cursors) if (this.reader(stream, 0).acked >= sent) this.saved.set(stream, sent);
     } catch (error) {
       this.logger.warn(

@@ -9,7 +9,7 @@ const COMPRESS_FROM_BYTES = 256 * 1024;
 /** After a failed request of several partitions, partitions share no request for this long. */
 const SEPARATE_MS = 60_000;
 
-/** Called when the broker is no longer the one that it was. */
+/** Called when the broker has lost its data. */
 export interface BrokerLoss {
   /** A topic that we send to does not exist. */
   missing(): void;
@@ -210,7 +210,7 @@ export class KafkaSender {
 
   private async throwAway(producer: Producer): Promise<void> {
     if (this.current === producer) this.producer = undefined;
-    // It is broken; whether it says goodbye does not matter.
+    // It is broken: whether it disconnects cleanly does not matter.
     await Promise.race([producer.disconnect().catch(() => undefined), delay(1_000)]);
   }
 

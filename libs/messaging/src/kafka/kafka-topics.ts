@@ -4,11 +4,14 @@ import type { Alarms } from '@bourse/platform';
 import { delay } from '../log/delay.js';
 import { MESSAGE_BYTES_MAX } from './partition-fetcher.js';
 
-/** Failures after which an operator must act: more than a restart of the broker takes, some ten seconds. */
+/**
+ * Number of failures after which an operator must act: more than occur during a restart of the broker (about ten
+ * seconds).
+ */
 const TRIES_MAX = 8;
 const ALARM = 'kafka.topics';
 const RETENTION_MS = 7 * 24 * 3_600_000;
-/** Records bear the times of their senders, whose clocks differ by less. */
+/** Margin for the clocks of senders, whose times the records have. Ms. */
 const CLOCKS_DIFFER_MS = 60_000;
 
 /** The end of a partition at a time; null: the time is not known. */
@@ -61,13 +64,10 @@ export class KafkaTopics {
     });
   }
 
-  /**
-   * Those of these ends whose log has begun again since: there the first record that is later, or else the next one,
-   * comes at a lower offset.
-   */
+  /** The ends whose log was restarted since: the first later record, or else the next one, has a lower offset. */
   lost<E extends PartitionEnd>(ends: readonly E[]): Promise<readonly E[]> {
     return this.asAdmin(async (admin) => {
-      // A topic that is used no more has nothing to lose.
+      // An unused topic has nothing to lose.
       const used = ends.filter(({ topic }) => this.options.partitions[topic] !== undefined);
       const isLost = await Promise.all(
         used.map(async (end) => {

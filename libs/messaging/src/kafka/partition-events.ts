@@ -8,7 +8,7 @@ export interface PartitionEvents {
   resumed(stream: string): void;
   /** Whether the consumer has not polled for too long. */
   silent(silent: boolean): void;
-  /** The consumer failed and is replaced. */
+  /** The consumer failed and is being replaced. */
   trouble(what: string): void;
   /** A record was skipped because it is not a command. */
   refused(what: string): void;

@@ -57,7 +57,7 @@ export class PartitionFetcher {
     try {
       if (this.consumer) this.seekOn(this.consumer);
     } catch {
-      // kafkajs has stopped it, and has not said so yet: the next consumer seeks when it joins.
+      // kafkajs has stopped it without an event yet: the next consumer seeks when it joins.
     }
   }
 
@@ -140,7 +140,7 @@ export class PartitionFetcher {
       } catch (again) {
         const { message } = again as Error;
         if (Date.now() > deadline) return this.events.fatal(`${name} cannot read from Kafka: ${message}`);
-        // The topic may have gone since it was last checked: each report checks it again.
+        // The topic may have disappeared since the last check, so each report checks it again.
         this.events.trouble(`${name} has no consumer yet: ${message}`);
       }
     }

@@ -48,8 +48,7 @@ export class RecordDecoder {
       const command = messageOf(JSON.parse(text));
       return recorded({ offset, at, command, messages: [command], ...author });
     } catch (error) {
-      // No service writes such a record. One that should be a command is skipped; a row leaves a hole, which stops its
-      // stream.
+      // No service writes such a record. It is skipped as a command; as a row it leaves a hole, which stops its stream.
       return {
         kind: 'unreadable',
         stream: stream ?? null,

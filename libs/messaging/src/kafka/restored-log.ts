@@ -45,7 +45,7 @@ export async function logHeads(
       heads.set(schemaOfStream(stream), ofSchema);
       if (number > (ofSchema.get(stream)?.number ?? 0)) ofSchema.set(stream, { number, hash });
     });
-    // The log does not name its install: it is the one that the operator has named.
+    // The log does not name its install; the operator has named it.
     return [...heads].map(([schema, ofSchema]) => ({ schema, install: '', heads: ofSchema }));
   } finally {
     await admin.disconnect();
@@ -53,9 +53,8 @@ export async function logHeads(
 }
 
 /**
- * Empties the topics without deleting them: whatever creates topics (the log itself, an operator of the cluster) is not
- * needed, and no client finds one missing. They are filled again from the outboxes [LOG-045]. Throws when a record is
- * left.
+ * Empties the topics without deleting them, so that nothing has to create them again and no client finds one missing.
+ * They are filled again from the outboxes [LOG-045]. Throws when a record is left.
  */
 export async function emptyTopics({ topics, ...address }: LogAddress): Promise<void> {
   const admin = clientOf(address).admin();
@@ -132,11 +131,11 @@ async function readSpans(
         clearTimeout(timer);
         settle();
       };
-      // A broker that has just started loads its groups first; the client comes back by itself, within that time.
+      // A broker that has just started loads its groups first; the client retries within this time.
       consumer.on(consumer.events.CRASH, ({ payload }) => {
         if (!payload.restart) end(() => reject(payload.error));
       });
-      // Runs at each join: a seek of before is lost with the group generation that the consumer has left.
+      // Runs at each join, because an earlier seek is lost with the previous group generation.
       consumer.on(consumer.events.GROUP_JOIN, () => {
         for (const { topic, partition, from } of spans) consumer.seek({ topic, partition, offset: String(from) });
       });

@@ -19,7 +19,7 @@ import { followPartition } from './follower.js';
 import { PartitionReads, type OpenToRead } from './partition-reads.js';
 import { RestingPartition } from './resting-partition.js';
 
-/** Private events reach their sockets this much later at most; at full load many share a fetch. */
+/** The largest added delay of private events; under full load many of them share a fetch. Ms. */
 const FOLLOW_PAUSE_MS = 15;
 
 export interface LogOptions {
@@ -84,7 +84,7 @@ export abstract class BaseLog extends Log {
         try {
           await spec.run(spec.rests ? new RestingPartition(partition) : partition);
         } catch (error) {
-          // Judged before the ownership is ended here: an error after its end is no failure of the work.
+          // Evaluated before the ownership ends here, because an error after its end is no failure of the work.
           if (!abort.signal.aborted && !(error instanceof Fenced))
             this.logger.error(describeFailure(`${spec.consumer}/${spec.partition}`, error));
           throw error;
@@ -104,7 +104,7 @@ export abstract class BaseLog extends Log {
   }
 
   follow(spec: FollowSpec): Handle {
-    // Longer than one ownership: messages without a stored position come again with the next one.
+    // Outlives an ownership: messages without a stored position are delivered again to the next one.
     const taken = new Map<string, number>();
     const { consumer, topic, database } = spec;
     const run: OwnSpec['run'] = (owned) => followPartition(spec, owned, taken);

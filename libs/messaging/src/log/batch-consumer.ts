@@ -10,7 +10,7 @@ const BATCH_MESSAGES = 500;
 /** A consumer is busy after this many batches in a row that came within BUSY_MS of the end of the one before. */
 const BUSY_BATCHES = 20;
 const BUSY_MS = 100;
-/** A message that fails this often in the same way becomes a dead letter. */
+/** A message that fails this often with the same error becomes a dead letter. */
 const POISON_TRIES = 5;
 
 /**
@@ -138,7 +138,7 @@ export class BatchConsumer {
   }
 }
 
-/** The last error of each message of a delivery, by its index, and how often it has come. */
+/** The last error of each message of a delivery, by its index, with its number of occurrences. */
 type Failures = Map<number, { error: string; times: number }>;
 
 /** The messages of a delivery; throws when its author may not write one of them. */

@@ -2,8 +2,8 @@ import { chainHash, type OutboxRow } from '@bourse/persistence';
 import type { Position } from '../ownership/ownership.js';
 
 /**
- * Why a row does not continue the chain of its stream, or null when it does. `hashed`: its own hash is made again from
- * its payload; false where that has been done already. A position without a hash takes any row before.
+ * Why a row does not continue the chain of its stream, or null when it does. `hashed`: whether to recompute the hash of
+ * its payload; false if that was done already. A position without a hash accepts any preceding row.
  */
 export function chainFault(
   row: OutboxRow,

@@ -90,7 +90,7 @@ export class InProcessLog extends BaseLog {
     };
   }
 
-  /** Rows come in no order that another process could repeat, and there is no other process. */
+  /** The order of the rows cannot be repeated by another process, and there is none. */
   protected openToRead(): Promise<never> {
     throw new Error('a log of one process is followed, not read');
   }
@@ -179,7 +179,7 @@ export class InProcessLog extends BaseLog {
   }
 }
 
-/** A delivery that an owner was given before. */
+/** A delivery that an owner has received before. */
 function givenAgain(delivery: Delivery): Delivery {
   if (delivery.kind === 'row') return delivery;
   const { isFirst: _, ...again } = delivery;
@@ -219,7 +219,7 @@ class InProcessPartition implements OpenPartition {
     box.onPut = () => this.wakeUp();
   }
 
-  /** Rows known to exist that were not taken yet. */
+  /** Number of rows that are known to exist and were not taken yet. */
   get lag(): number {
     let rows = 0;
     for (const reader of this.streams.values()) rows += reader.reached - reader.number;

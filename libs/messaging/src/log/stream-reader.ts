@@ -66,7 +66,7 @@ export class StreamReader {
     const row = this.early.get(this.position.number + 1);
     if (!row) return null;
     this.early.delete(row.number);
-    // A row with its messages comes from the memory in which its hash was just made.
+    // A row with its messages comes from the process that has just computed its hash.
     const fault = chainFault(row, this.position, { hashed: row.messages === undefined });
     if (fault !== null) return this.stop(row.number, fault);
     this.position = { number: row.number, hash: row.hash };

@@ -2,7 +2,7 @@ import { LEASE_MS, type Database, type OwnerKey, type PositionStep, type Tx } fr
 import { Fenced } from '../ports.js';
 
 export const RENEW_MS = 1_000;
-/** Of a database that no other process can use: only a process of another kind would wait for such a lease. */
+/** Lease in a database that no other process uses: only a process of another kind would wait for it. */
 const EXCLUSIVE = { leaseMs: 60_000, renewMs: 20_000 };
 
 /** How long a lease in this database lasts, and how often it is renewed. Ms. */
@@ -12,7 +12,7 @@ export const leaseTimes = ({ isExclusive }: Pick<Database, 'isExclusive'>): type
 /** How far a consumer has read a stream. */
 export interface Position {
   readonly number: number;
-  /** Null: not known, the next row's word is taken for it. */ readonly hash: string | null;
+  /** Null: not known; the next row's value is trusted. */ readonly hash: string | null;
 }
 export type Step = PositionStep;
 
@@ -47,9 +47,9 @@ export class Ownership {
 
   /**
    * In the consumer's transaction: our epoch must be valid, each position be where this batch began, and the log be
-   * read up to there. Throws `Fenced`, which rolls all back. A crash of the database may take back the last commits of
-   * a consumer that does not wait for the disk. The offset shows it also when the next record is of another stream:
-   * without it that stream would move the offset beyond records that no position covers.
+   * read up to there. Throws `Fenced`, which rolls all back. A crash of the database may lose the last commits of a
+   * consumer that does not wait for the disk. The offset reveals this even if the next record is of another stream:
+   * otherwise that stream would move the offset beyond records that no position covers.
    */
   async advance(
     tx: Tx,

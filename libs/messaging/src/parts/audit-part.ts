@@ -36,7 +36,7 @@ export class PartsAudit {
     );
   }
 
-  /** One text a bucket of the holds with this prefix. */
+  /** Digests of the holds with this prefix, one per bucket. */
   holdDigests(prefix: string): Promise<readonly string[]> {
     return this.needed.digests(prefix);
   }

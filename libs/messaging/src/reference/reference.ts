@@ -22,8 +22,8 @@ interface StoredRow {
 }
 
 /**
- * Other instances of the service write the copy too; their changes are read this often. A process that is alone reads
- * after each of its own writes, and again only in case that reading failed.
+ * Other instances of the service write the copy too; their changes are read this often. A process without other
+ * instances reads after each of its writes, and again only if that read failed.
  */
 const REREAD_MS = { shared: 1_000, alone: 10_000 };
 /** At a start a dozen owners publish all their rows within a second: rows that come together are stored together. */

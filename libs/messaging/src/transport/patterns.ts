@@ -7,7 +7,7 @@ import type { ConsumeSpec, OwnSpec } from '../ports.js';
 /** A kind of message, as `libs/events` defines it. */
 type Definition = Parameters<typeof decode>[0];
 
-/** Something that a consumer waits for before it takes anything, e.g. the currencies of the catalog. */
+/** Data that a consumer waits for before it takes messages, such as the currencies of the catalog. */
 export interface Awaited {
   ready(): Promise<void>;
 }

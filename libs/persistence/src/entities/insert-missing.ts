@@ -13,7 +13,7 @@ export async function insertMissing<E extends ObjectLiteral>(
   const inserted = await manager
     .createQueryBuilder()
     .insert()
-    // Named, because an id that is given must be written where the database would number the row.
+    // Columns are named, because a given id must be written instead of one that the database draws.
     .into(entity, [...new Set(rows.flatMap((row) => Object.keys(row)))])
     .values(rows)
     .orIgnore()

@@ -142,7 +142,7 @@ class MemorySession implements Session {
     try {
       await this.link.call('rollback', this.session, async () => this.session.rollBack());
     } catch {
-      // The connection is gone, and the transaction with it.
+      // The connection was lost, and with it the transaction.
     }
     this.session.end();
   }
@@ -263,7 +263,7 @@ export class MemoryDatabases extends Databases {
   onUncertain(listener: (database: Database) => void): void {
     this.uncertainListeners.push(listener);
   }
-  /** Nothing is dropped here: a simulated day is short. */
+  /** Drops nothing, because a simulated day is short. */
   keepUnless(): void {
     /* nothing is ever dropped */
   }

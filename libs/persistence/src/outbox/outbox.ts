@@ -34,7 +34,7 @@ export interface Emission {
 }
 
 /**
- * Gathers the messages of one commit by partition, each list in the order of emission, the lists in the order of their
+ * Groups the messages of one commit by partition: each list in the order of emission, the lists in the order of their
  * names (one lock order for all).
  */
 export function gatherByPartition(
@@ -98,8 +98,8 @@ export const APPEND_SQL = `
   returning number, previous_hash, hash`;
 
 /**
- * Writes rows numbered in memory, one per stream, and moves their heads if these are where the writer believes them to
- * be. Columns $1..$7.
+ * Writes rows numbered in memory, one per stream, and moves their heads if these are where the writer expects them.
+ * Columns $1..$7.
  */
 export const APPEND_ROWS_SQL = `
   with given as (

@@ -54,8 +54,8 @@ export abstract class OutgoingTx implements Tx {
   }
 
   /**
-   * A late statement, after another one has failed, must not reach the connection: it would run by itself there, or in
-   * another caller's transaction.
+   * A statement after a failed one must not reach the connection: it would run alone, or in another caller's
+   * transaction.
    */
   protected mustBeOpen(): void {
     if (this.over) throw new Error('invariant: a statement came after the end of its transaction');

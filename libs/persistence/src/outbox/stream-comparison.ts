@@ -90,7 +90,7 @@ export async function signOfUse(sql: SqlReader): Promise<string | null> {
 
 /**
  * Compares every stream of the database with all its readers, and with the heads remembered from before the database
- * was set back (invariants §2.4) [LOG-044]. Run it in one snapshot. Changes nothing.
+ * was set back (invariants §2.4) [LOG-044]. Run it in one snapshot; it changes nothing.
  */
 export async function compareStreams(sql: SqlReader, remembered: readonly RememberedHeads[]): Promise<Comparison> {
   const schemas = await schemasOf(sql);
@@ -196,7 +196,7 @@ async function lostRows(
                   [stream, number],
                 )
               )[0]?.hash;
-        // A row that was put away since cannot be compared any more.
+        // A row that was dropped since cannot be compared.
         if (there === undefined || there === hash) continue;
       }
       lost.push({ stream, from: Math.min(head?.number ?? 0, number - 1) + 1, to: number });

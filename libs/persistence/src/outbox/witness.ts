@@ -30,8 +30,8 @@ const HEADS = `
   from unnest($1::text[], $2::bigint[]) as w(stream, number) left join stream s on s.name = w.stream`;
 
 /**
- * The database lacks what it had acknowledged. Like one that is starting: tried again, and answered "not available"
- * meanwhile.
+ * The database lacks what it had acknowledged. Treated like a database that is starting: retried, with "not available"
+ * as the answer meanwhile.
  */
 export class DatabaseSetBack extends Error {
   readonly code = '57P03';
@@ -95,7 +95,7 @@ export class Witness {
     for (const { stream, number, hash } of rows) {
       const head = expected.get(stream ?? '');
       if (!head) continue;
-      // A row that was put away since cannot be compared any more; its number can.
+      // The row may have been dropped since; then only its number can be compared.
       const wrong =
         number === null || number === undefined || Number(number) < head.number
           ? `it has ${number ?? 'none'} of its rows, and #${head.number} was acknowledged`
@@ -128,7 +128,7 @@ export class Witness {
       writeFileSync(`${this.file}.new`, JSON.stringify(stored), { mode: 0o600 });
       renameSync(`${this.file}.new`, this.file);
     } catch (error) {
-      // A place that cannot be written to is not tried again: the check continues with the heads in memory.
+      // An unwritable file is not retried: the check continues with the heads in memory.
       this.file = null;
       this.onError(error);
     }

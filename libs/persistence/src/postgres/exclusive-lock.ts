@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { EXCLUSIVE_LOCK } from '../outbox/stream-comparison.js';
 
@@ -59,7 +60,7 @@ export class ExclusiveLock {
           'Another exchange process uses this database. Stop it first, or set DATABASE_URL to another database.',
         );
       }
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await sleep(200);
     }
     this.holder = client;
   }
@@ -75,7 +76,7 @@ export class ExclusiveLock {
           this.options.onLost();
           return;
         }
-        await new Promise((resolve) => setTimeout(resolve, waitMs));
+        await sleep(waitMs);
       }
     }
   }

@@ -38,7 +38,7 @@ export async function openPools(
   const pooling = {
     max: spec.poolMax ?? POOL_MAX,
     idleTimeoutMillis: 4_000,
-    // Longer than a start that reads many open orders keeps the process busy: its timers run before its sockets.
+    // Longer than a start with many open orders keeps the process busy, since its timers run before its sockets.
     connectionTimeoutMillis: 10_000,
     // Statements that do not wait for one another share a round trip: `Promise.all` over a transaction's statements.
     pipeline: true,

@@ -74,7 +74,7 @@ export class PostgresDatabase extends Database {
       if (certain) {
         await working;
         throw error;
-      } // by the name that the statement's sender gives it
+      } // by the name that its sender gives the statement
       this.events.uncertain();
       throw new CommitUncertain(`commit on ${this.schema} got no answer`, { cause: error });
     } finally {

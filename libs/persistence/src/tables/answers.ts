@@ -73,8 +73,8 @@ export class AnswerStore {
     try {
       await this.record(this.database, commandId, answer);
     } catch (error) {
-      // The effect is committed even if its record failed: the caller must not get a failure that means "nothing
-      // happened".
+      // The effect is committed even if storing the answer failed: the caller must not get a failure that means
+      // "nothing happened".
       this.logger.error(`the answer to ${commandId} could not be stored: ${(error as Error).message}`);
     }
     return answer;

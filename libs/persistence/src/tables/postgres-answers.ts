@@ -25,7 +25,7 @@ export class PostgresAnswers extends AnswerTable {
     return this.found(commandId);
   }
 
-  /** Of several claims of one id the first one counts, as if they had come one after another. */
+  /** Of several claims of one id the first counts, as if they had arrived one after another. */
   private async claimAll(claims: readonly Claim[]): Promise<boolean[]> {
     const first = new Map<string, Claim>();
     for (const claim of claims) if (!first.has(claim.commandId)) first.set(claim.commandId, claim);

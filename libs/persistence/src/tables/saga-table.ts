@@ -51,8 +51,8 @@ export abstract class SagaTable {
     wanted?: { readonly notes: boolean },
   ): Promise<readonly SagaRow[]>;
   /**
-   * The saga stays under way, and `takeDue` returns it after 1, 2, 4 … seconds, at most `secondsMax`. Returns how often
-   * it was postponed; 0 when it is not under way.
+   * The saga stays under way, and `takeDue` returns it again after 1, 2, 4 … seconds, at most `secondsMax`. Returns how
+   * often it was postponed; 0 when it is not under way.
    */
   abstract postpone(tx: Tx, name: string, object: string, secondsMax: number): Promise<number>;
   /** Postponed sagas that are due and that no other transaction holds, each returned once. */

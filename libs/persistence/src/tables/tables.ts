@@ -95,8 +95,7 @@ export abstract class StreamTable {
 }
 
 /**
- * `live`: it is still given; one that is not waits to be cleared away, and a claim that is not belongs to a call that
- * has died.
+ * `live`: the answer is still valid. An expired answer waits for deletion; an expired claim belongs to a crashed call.
  */
 export interface AnswerRow {
   readonly bodyHash: string | null;

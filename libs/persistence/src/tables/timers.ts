@@ -19,9 +19,9 @@ export type TimersHandler = (timers: readonly DueTimer[], tx: Tx) => Promise<voi
 
 /** Timers of one transaction: more would hold their rows, and what their handlers lock, for too long. */
 const BATCH_MAX = 500;
-/** The poll interval without a timer that is known to fall due: another instance may have set one, and died. */
+/** The poll interval while no timer is known to fall due: a crashed instance may have set one. */
 const POLL_INTERVAL_MAX_MS = 5_000;
-/** Due timers that another instance handles are read again this much later; that instance may die with them. */
+/** Due timers that another instance handles are read again after this time, in case that instance crashes. Ms. */
 const HELD_MS = 250;
 /** A timer whose handler fails waits before its retry, longer each time; those behind it fire meanwhile. */
 const RETRY_SECONDS_MAX = 60;
@@ -139,7 +139,7 @@ export class Timers {
     while (!this.stopping.signal.aborted) {
       let waitMs = POLL_INTERVAL_MAX_MS;
       this.sleepsUntil = Number.POSITIVE_INFINITY;
-      // From here on nothing is missed: whatever is set meanwhile ends the pause before it has begun.
+      // From here on nothing is missed: a timer that is set now ends the coming pause.
       const woken = this.nextWake();
       try {
         await this.runDue();
@@ -167,7 +167,7 @@ export class Timers {
   private async pause(ms: number, woken: Promise<void>): Promise<void> {
     if (this.stopping.signal.aborted) return;
     let timer: NodeJS.Timeout | undefined;
-    // A little later than the moment itself: a timer of Node may be early by a fraction of a millisecond.
+    // A little later than due, because a Node timer may fire a fraction of a millisecond early.
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, Math.ceil(ms) + 1);
     });
@@ -184,7 +184,7 @@ export class Timers {
       if (batch.failed) size = Math.max(1, Math.floor(batch.taken / 4));
       else {
         fired += batch.taken;
-        // A batch size reduced by an hour of failures must not slow down a night of ten thousand timers.
+        // Resets the batch size, so that an hour of failures does not slow down a night with ten thousand timers.
         size = Math.min(BATCH_MAX, size * 2);
       }
     }

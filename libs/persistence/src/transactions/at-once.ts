@@ -129,7 +129,7 @@ class Travelling extends (pg.Query as unknown as new (
     return null;
   }
 
-  /** One result a statement, also of those that are alone. */
+  /** One result per statement, even for a single statement. */
   handleReadyForQuery(this: Travelling & { callback: (error: Error | null, results: unknown) => void }): void {
     this.callback(null, Array.isArray(this._results) ? this._results : [this._results]);
   }

@@ -7,7 +7,9 @@ import type { ServiceKeys } from '../security/service-keys.js';
 import { EDGE_SERVICE } from './services.js';
 import type { Env, FileSetting, SecretName } from './environment.js';
 
-/** The values of a network that an install may override: a token of a test chain, another depth. */
+/**
+ * Settings of a network that an install may override, such as the token of a test chain or the number of confirmations.
+ */
 export interface NetworkOverride {
   readonly contract_address?: string | undefined;
   readonly confirmations?: number | undefined;
@@ -39,7 +41,7 @@ const SHUTDOWN_SERVE_SECONDS = 5;
 export class Config {
   /** A demo install: `/dev/*`, demo people, generated secrets. */
   readonly dev: boolean;
-  /** A demo install may be used from other machines: its `/dev` calls too, under the names of `PUBLIC_ORIGINS`. */
+  /** Whether other machines may use a demo install and its `/dev` calls, under the names of `PUBLIC_ORIGINS`. */
   readonly devPublic: boolean;
   readonly run: 'embedded' | 'distributed';
   /** Name of this process in the distributed run; `exchange` in the embedded one. */
@@ -97,7 +99,7 @@ export class Config {
   readonly consoleDir: string | null;
   // In the distributed run a secret that is not the service's own is empty (`SECRET_OWNERS`).
   readonly jwtSecret: string;
-  /** Secrets of before: tokens under them are good still. */
+  /** Previous secrets: tokens under them are still valid. */
   readonly jwtSecretsOld: readonly string[];
   readonly internalSecret: string;
   /** Previous secrets, used in place of a data key: rows sealed under them are opened, and sealed under the new one. */
@@ -107,7 +109,7 @@ export class Config {
   readonly passwordPeppersOld: readonly string[];
   /** The keys that personal data is sealed under, newest first; empty: a secret of the service is used instead. */
   readonly dataKeys: readonly DataKey[];
-  /** Days for which things are kept, each with its default. */
+  /** Retention times in days, each with its default. */
   readonly retentionDays: Readonly<Record<Retained, number>>;
   readonly answerSecret: string;
   readonly walletMiddlewareSecret: string;

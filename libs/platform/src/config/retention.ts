@@ -16,7 +16,7 @@ export const RETAINED = [
 ] as const;
 export type Retained = (typeof RETAINED)[number];
 
-/** Days, each counted from when the thing has served its purpose (docs/data-keys.md). */
+/** Days, counted from the end of the data's purpose (docs/data-keys.md). */
 export const RETENTION_DEFAULT_DAYS: Readonly<Record<Retained, number>> = {
   codes: 2,
   failures: 2,
@@ -33,6 +33,6 @@ export const RETENTION_DEFAULT_DAYS: Readonly<Record<Retained, number>> = {
 };
 
 const DAY_MS = 24 * 3_600_000;
-/** Before this time things of a kind go; `now` and the answer in ms. */
+/** The time before which data of a kind is deleted; `now` and the result in ms. */
 export const keptSince = (days: Readonly<Record<Retained, number>>, what: Retained, now: number): number =>
   now - days[what] * DAY_MS;

@@ -3,7 +3,7 @@ import { weaknessOf } from '../security/secrets.js';
 import { PRICE_SOURCES } from './services.js';
 import type { Env } from './environment.js';
 
-/** Sentences about settings that are right alone and wrong together, or missing beside another. */
+/** Returns the conflicts between settings as sentences: settings that contradict or require one another. */
 export function* conflicts(env: Env): Generator<string> {
   if (env.BOURSE_DEV) {
     if (/^prod/i.test(env.NODE_ENV ?? ''))

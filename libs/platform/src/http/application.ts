@@ -94,7 +94,8 @@ export async function createHttpApp({ config, imports, edge }: HttpAppOptions): 
     },
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
-    // Callers keep their connections: without an end they would never meet a copy that was started after them.
+    // Each connection closes after a number of requests: callers keep their connections, and would never reach a copy
+    // that was started later.
     ...(edge ? {} : { maxRequestsPerSocket: INTERNAL_REQUESTS_MAX }),
     forceCloseConnections: 'idle',
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
@@ -117,7 +118,7 @@ export async function createHttpApp({ config, imports, edge }: HttpAppOptions): 
   });
   const { adapter: sockets } = app.get(SocketAdapterHost);
   if (sockets) app.useWebSocketAdapter(sockets);
-  // Before the body is read: an outsider must not make us parse bodies that only our own processes may send.
+  // Runs before the body is read: outsiders must not make us parse bodies that only our own processes may send.
   const clock = app.get(Clock);
   adapter.getInstance().addHook('onRequest', (request, _reply, done) => inRequest(request, done));
   traceRequests(adapter.getInstance(), { edge });
@@ -129,7 +130,7 @@ export async function createHttpApp({ config, imports, edge }: HttpAppOptions): 
     const isInternal = isInternalCall(request.url);
     const header = request.headers[CONTEXT_HEADER];
     const isOurs = port.hasTaken(request.raw);
-    // At the edge anyone may send the header: it counts only where our own processes call.
+    // At the edge anyone may send the header; it counts only on the port of our own processes.
     if (header !== undefined && (isInternal || !edge)) {
       const signed = isOurs ? calls?.verify(header, request, clock.real()) : null;
       if (signed) request.signed = signed;
@@ -200,10 +201,10 @@ function installBodyRules(adapter: FastifyAdapter): void {
     parser(parseForm),
   );
   fastify.addContentTypeParser(/^application\/json\s*(;|$)/i, { parseAs: 'buffer' }, parser(parseJsonBody));
-  // After the body: both are checked before the rates and the token (api §1.4).
+  // Runs after the body was read: both are checked before the rates and the token (api §1.4).
   fastify.addHook('preValidation', (request, _reply, done) => {
     try {
-      // A request that signs a body and sends none was changed.
+      // A request with a signed body that arrives without one was changed.
       if (request.signed && !read.has(request) && request.signed.body !== NO_BODY)
         throw new Refused('common.forbidden');
       const text = (request.query as { [QUERY]?: string } | undefined)?.[QUERY] ?? '';

@@ -7,7 +7,7 @@ import { EDGE } from '../observability/health.js';
 
 /** Calls on a connection from another service, before it must choose a copy again: seconds under load. */
 export const INTERNAL_REQUESTS_MAX = 500;
-/** Longer than callers keep an idle connection. */
+/** Keep-alive time, longer than callers keep an idle connection. Ms. */
 const KEEP_ALIVE_MS = 65_000;
 const REQUEST_MS_MAX = 30_000;
 
@@ -54,7 +54,7 @@ export class InternalPort implements OnApplicationShutdown {
     });
   }
 
-  /** After everything has drained: questions of other services are answered as long as possible. */
+  /** Called after everything has drained, so that asks of other services are answered as long as possible. */
   onApplicationShutdown(): void {
     this.server?.close();
     this.server?.closeAllConnections();

@@ -142,8 +142,8 @@ declare module 'fastify' {
 }
 
 /**
- * Admits a request to a service process: only the gateway and other services may call, and what the gateway found out
- * about the caller becomes `request.bourse`.
+ * Admits a request to a service process: only the gateway and other services may call, and the gateway's context of the
+ * caller becomes `request.bourse`.
  * @throws Refused `common.forbidden`.
  */
 export function admitInternal(request: FastifyRequest, { auth }: Pick<CallPolicy, 'auth'>): void {

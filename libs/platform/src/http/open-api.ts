@@ -104,7 +104,7 @@ export class OpenApi {
 function describe(operation: Operation, call: DeclaredCall, schemas: Schemas): void {
   const { policy, description, fields } = call;
   const declared = fields ? declaredFields(fields) : [];
-  // A field that is read in two ways is one field to its sender; the first way takes what the later ones take.
+  // A field with two readers is one field for its sender; the first reader accepts all that later ones accept.
   const parts = [
     ...new Map(
       declared
@@ -157,7 +157,7 @@ const LANG = {
 const REFUSAL = { $ref: '#/components/schemas/Refusal' };
 const json = (schema: unknown): Json => ({ 'application/json': { schema } });
 
-/** Answers with the time of the next try. */
+/** Refusals with the time of the next try. */
 const later = (description: string): Json => ({
   description,
   headers: { 'Retry-After': { description: 'Seconds', required: true, schema: { type: 'integer', minimum: 1 } } },

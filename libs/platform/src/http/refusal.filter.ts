@@ -34,7 +34,7 @@ export class RefusalAnswers {
     }
     if (error instanceof Unreadable) this.log.debug(`${request.method} ${path}: ${error.reason}`);
     if (refusal.key === 'common.noRoute') {
-      // A call that is there but not served (dev calls in production) stays nowhere, under every method.
+      // A call that exists but is not served (dev calls in production) is not found under any method.
       const methods = HIDDEN.test(path) ? [] : this.routes.methodsOf(path);
       if (methods.length > 0 && !methods.includes(request.method)) {
         refusal = new Refused('common.noMethod');

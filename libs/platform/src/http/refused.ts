@@ -32,7 +32,7 @@ export class Notice {
   ) {}
 }
 /**
- * An accepted call with a plain message and fields beside it. Handlers without extra fields just return the message.
+ * An accepted call with a plain message and further fields. Handlers without further fields return the message itself.
  */
 export class Reply {
   constructor(

@@ -59,7 +59,7 @@ export function callService(
   });
 }
 
-/** With the trace that is under way. It is not signed: it decides nothing but where a span is drawn. */
+/** With the trace that is under way. It is not signed, because it only decides where a span is shown. */
 function traced(headers: ServiceRequest['headers']): ServiceRequest['headers'] {
   const traceparent = carried();
   return traceparent === undefined ? headers : { ...headers, traceparent };

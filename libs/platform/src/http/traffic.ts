@@ -18,16 +18,16 @@ declare module 'fastify' {
 /** Seconds; the goals of performance are between 5 ms and 100 ms, the deadline of a call is 5 s. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const METHODS = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']);
-/** Label of what is no call: files of the terminal, paths that lead nowhere. */
+/** Label of requests that are no calls: files of the terminal, unknown paths. */
 const NO_CALL = 'none';
-/** The probes of machines; the gateway asks each service every other second. */
+/** Probes; the gateway sends one to each service every two seconds. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 /** A refusal has its key in its first lines; an answer of data is not searched. */
 const KEY_WITHIN = 2_000;
 const SERVER_FAULT = 500;
 const KEY = /"key":"([\w.]{1,60})"/;
 
-/** Of what people called, since the start of this process. */
+/** Counts of people's calls since the start of this process. */
 export interface TrafficTotals {
   readonly calls: number;
   /** Answered with a key of the catalog. */

@@ -6,7 +6,7 @@ import { Raw, Refused } from '../http/refused.js';
 import { RouteTable } from '../http/route-table.js';
 import { OpenApi } from '../http/open-api.js';
 
-/** The questions of machines to a process: alive, ready, figures; and between our own processes, its routes. */
+/** Probes and metrics of a process, and its routes for our own processes. */
 @Controller()
 export class HealthController {
   constructor(

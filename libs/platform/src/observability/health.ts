@@ -83,7 +83,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     });
     this.server = server;
     await new Promise<void>((resolve) => {
-      // An exchange without monitoring is better than none: the failure is logged, and the exchange continues.
+      // The failure is logged and the exchange continues, because it can run without monitoring.
       server.once('error', (error: Error) => {
         this.log.error(
           `no metrics on ${metricsHost}:${metricsPort} (${error.message}); set METRICS_PORT to a free port`,

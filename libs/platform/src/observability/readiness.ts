@@ -8,7 +8,7 @@ export class Readiness {
   private readonly demanded = new Set<string>();
   private waiting: (() => void)[] = [];
 
-  /** Sets a condition, or changes it. Set it to `false` early: an unknown condition delays nothing. */
+  /** Sets a condition, or changes it. Set it to `false` early, because an unknown condition delays nothing. */
   set(name: string, ready: boolean): void {
     this.conditions.set(name, ready);
     if (ready) this.demanded.delete(name);

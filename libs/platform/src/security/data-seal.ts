@@ -92,8 +92,8 @@ export class DataSeal {
   }
 
   /**
-   * By what sealed texts are found that are equal but for case and blanks: one mark for each key, the newest first.
-   * Stored is the first.
+   * Marks by which sealed texts are found that are equal except for case and blanks: one for each key, newest first.
+   * The first is stored.
    */
   marks(purpose: string, text: string): string[] {
     const folded = text.normalize('NFKC').trim().toLowerCase().replace(/\s+/gu, ' ');

@@ -15,9 +15,9 @@ export const SECRET_NAMES_OF_INSTALL = [
   'TICK_KEY_SECRET',
 ] as const;
 
-/** Fewer bytes than a key of 256 bits are no secret of a production install. */
+/** The shortest secret of a production install, in bytes: a key of 256 bits. */
 const BYTES_MIN = 32;
-/** Sixteen random bytes as hex nearly always have more. */
+/** The fewest different characters of a secret; sixteen random bytes as hex nearly always have more. */
 const DIFFERENT_MIN = 10;
 /** Placeholders that examples, pages and tests put where a secret belongs. */
 const PLACEHOLDER =
@@ -133,8 +133,8 @@ export interface SecretCheck {
 }
 
 /**
- * Under these something is kept or in people's hands that another one does not open: the old one must be given beside
- * the new one.
+ * Secrets under which data is stored or tokens are issued that a new secret does not open: the old secret must be given
+ * with the new one.
  */
 const SEALING_SECRETS: Readonly<Record<string, string>> = {
   JWT_SECRET: 'JWT_SECRETS_OLD',

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sameText } from './same-text.js';
 
-/** Addresses of uploaded images are good for five minutes; every answer signs again (api §2.11). */
+/** Lifetime of the address of an uploaded image; each answer signs a new one (api §2.11). Ms. */
 const LINK_MS = 300_000;
 const PATH = '/api/upload/';
 const NAME = /^[A-Za-z0-9_-]{20,60}\.(?:jpg|png|webp)$/;
@@ -18,7 +18,7 @@ export function signedUpload(secret: string, name: string, now: number): string 
   return `${PATH}${name}?e=${expires}&s=${signatureOf(secret, name, expires)}`;
 }
 
-/** Whether a signed address is ours and still good. */
+/** Whether a signed address is ours and still valid. */
 export function verifyUpload(
   secret: string,
   { name, expires, signature }: { readonly name: string; readonly expires: string; readonly signature: string },

@@ -3,7 +3,7 @@ const chosen = (() => {
   try {
     return localStorage.getItem('theme');
   } catch {
-    return null; // storage that is closed has no theme in it
+    return null; // a browser that blocks storage has no stored theme
   }
 })();
 document.documentElement.classList.toggle('dark-mode', chosen !== 'white');
@@ -17,6 +17,6 @@ if (typeof SwaggerUIBundle === 'function')
     filter: true,
     tryItOutEnabled: false,
     validatorUrl: null,
-    // Its choice of a server has no name for who listens to the page.
+    // Swagger UI's choice of a server has no accessible name.
     onComplete: () => document.querySelector('#servers')?.setAttribute('aria-label', 'Server'),
   });

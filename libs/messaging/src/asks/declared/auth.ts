@@ -7,7 +7,7 @@ import type { ReaderFacts } from '../../people/readers.js';
 import { defineAsk, shape } from '../define.js';
 import type { ChangeFacts } from './service.js';
 
-/** How another service names a person, books for them and writes to them. */
+/** Data of a person that other services need to show, book for or write to them. */
 export interface ProfileFacts {
   readonly id: number;
   readonly accountNumber: string;

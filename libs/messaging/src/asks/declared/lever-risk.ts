@@ -2,7 +2,7 @@ import type { Product } from '@bourse/events';
 import type { CallContext } from '@bourse/platform';
 import { defineAsk, shape } from '../define.js';
 
-/** An amount that is to leave a lever account; the context carries the id of the command. */
+/** An amount to be taken from a lever account; the context carries the id of the command. */
 export interface LeverOutgoing {
   readonly userId: number;
   readonly currency: number;
@@ -24,7 +24,7 @@ export interface Exposure {
   readonly costs: readonly string[];
 }
 
-/** Questions that lever-risk answers: it decides alone what leaves a lever account (architecture §7). */
+/** Questions that lever-risk answers: only it decides what leaves a lever account (architecture §7). */
 export const leverRiskAsks = {
   /** A transfer out of lever, which the wallet has checked. */
   transfer: defineAsk('lever-risk.transfer', {

@@ -6,7 +6,7 @@ import type { ClockOffsets, ProcessState } from '../../clock/process-clock.js';
 import type { HouseBook, ServiceDescription } from '../../description/description.js';
 import { defineServiceAsk, shape, type NoQuestion } from '../define.js';
 
-/** A piece of an export, oldest first; the next piece begins after `after`, which is null in the last one. */
+/** A piece of an export, oldest first; the next piece begins after `after`, which is null in the last piece. */
 export interface ExportPiece {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
@@ -78,7 +78,7 @@ export interface TradeSpan {
   readonly to: number;
   /** Trade by trade instead of in blocks. */
   readonly each?: boolean;
-  /** The streams must have been read at least so far. */
+  /** Positions that the service must have read at least. */
   readonly until?: AuditFlow['heads'];
 }
 /**
