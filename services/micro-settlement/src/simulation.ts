@@ -79,7 +79,7 @@ export const SIMULATED: SimulatedService<Contracts> = {
     });
     settlement.onApplicationBootstrap();
     const symbols = MARKETS.map(({ symbol }) => symbol);
-    // A second that a fault has kept from being recorded is a hole, as in a feed that was away.
+    // A second that a fault kept from being recorded is a gap, like one of an unavailable feed.
     setInterval(() => void recordSecond(database, symbols).catch(() => undefined), 500);
     return contracts;
   },

@@ -33,7 +33,7 @@ export function recordSecond(database: MemoryDatabase, symbols: readonly string[
         const last = at.get<Recorded>(LAST, symbol);
         if (last && time <= last.time) continue;
         const id = (BigInt(last?.id ?? '0') + 1n).toString();
-        // Wanders so that all four results come about.
+        // Moves the price so that all four results occur.
         const price = String(60_000 + ((Number(id) * 7 + place) % 5) - 2);
         const unhashed = { symbol, id: BigInt(id), time, at: time, price, prevHash: last?.hash ?? '0'.repeat(64) };
         const hash = hashOf({ ...unhashed, signature: '', publicKey: '' });

@@ -18,7 +18,10 @@ export interface ComplaintFilter {
 }
 
 export abstract class ComplaintStore {
-  /** How many complaints of a person are not closed; until the transaction ends no other one counts or opens theirs. */
+  /**
+   * The number of a person's complaints that are not closed; locks opening and counting them until the transaction
+   * ends.
+   */
   abstract openOf(tx: Tx, userId: number): Promise<number>;
   abstract insert(tx: Tx, complaint: Complaint): Promise<void>;
   abstract save(tx: Tx, complaint: Complaint): Promise<void>;
@@ -26,9 +29,12 @@ export abstract class ComplaintStore {
   abstract addMessage(tx: Tx, id: number, message: NewMessage): Promise<void>;
   abstract lock(tx: Tx, id: number): Promise<Complaint | null>;
   abstract find(id: number): Promise<Complaint | null>;
-  /** Those of a person, what moved last first. */
+  /** A page of a person's complaints, last changed first. */
   abstract ofUser(userId: number, page: Slice): Promise<Rows<Complaint>>;
-  /** Of all people or of one: open ones the longest waiting first, others what moved last first. */
+  /**
+   * A page of the complaints of all people or of one: open ones longest waiting first, then the others last changed
+   * first.
+   */
   abstract list(filter: ComplaintFilter, page: Slice): Promise<Rows<Complaint>>;
   abstract messages(id: number): Promise<readonly ComplaintMessage[]>;
   /** How many wait for support. */

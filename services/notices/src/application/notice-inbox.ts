@@ -14,7 +14,7 @@ export class NoticeInbox {
     private readonly clock: Clock,
   ) {}
 
-  /** The newest first, and how many of all are unread. Throws `AskUnavailable`. */
+  /** A page of notices, newest first, and the number of all unread ones. @throws AskUnavailable */
   async list(
     userId: number,
     lang: Language,
@@ -25,7 +25,7 @@ export class NoticeInbox {
     return { unread: found.unread, list: toListPage(found, page, (notice) => shownNotice(notice, lang)) };
   }
 
-  /** One of them, which is read from then on. Throws `common.notFound`, `AskUnavailable`. */
+  /** Returns a notice and marks it as read. @throws Refused `common.notFound`; AskUnavailable */
   async read(userId: number, lang: Language, id: number): Promise<Notice> {
     const reader = { userId, since: await this.readers.since(userId) };
     const notice = await this.store.read(reader, id, this.clock.now());

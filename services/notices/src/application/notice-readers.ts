@@ -3,7 +3,7 @@ import type { Language } from '@bourse/contract';
 import { Readers, type ReaderFacts } from '@bourse/messaging';
 import { Refused } from '@bourse/platform';
 
-/** A language that a person has changed is known so much later, by time of the process. */
+/** A changed language takes effect after at most this time of the process. Ms. */
 const FRESH_MS = 60_000;
 const REMEMBERED_MAX = 50_000;
 const UNKNOWN: Language = 'en';

@@ -81,7 +81,7 @@ export class NoticeWriter {
 
 type OwnNotice = StoredNotice & { readonly userId: number };
 
-/** The last `most` of each person, in their order. */
+/** The last `most` notices of each person, in their order. */
 function newest<N extends { readonly userId: number | null }>(notices: readonly N[], most: number): readonly N[] {
   if (notices.length <= most) return notices;
   const counts = new Map<number | null, number>();

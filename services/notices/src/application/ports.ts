@@ -6,7 +6,7 @@ import type { NewsDraft, NewsItem } from '../domain/news.js';
 export abstract class NoticesDatabase extends Database {}
 
 export abstract class News {
-  /** A page of a category, pinned ones first, then the newest, in the requested language or else in English. */
+  /** A page of a category, pinned items first, then the newest, in the requested language or else in English. */
   abstract list(
     category: number,
     lang: Language,

@@ -43,7 +43,10 @@ export class PushAlerts implements OnApplicationBootstrap, BeforeApplicationShut
     });
   }
 
-  /** Checks the prices since the last check; those that come meanwhile, or when it fails, are of the next one. */
+  /**
+   * Checks the prices since the last check. Prices that arrive meanwhile, or during a failed check, are checked by the
+   * next one.
+   */
   private async check(): Promise<void> {
     if (this.isChecking) return;
     this.isChecking = true;

@@ -40,7 +40,7 @@ export class PushSender implements OnApplicationBootstrap, BeforeApplicationShut
     this.timers.forEach((timer) => clearInterval(timer));
   }
 
-  /** Begins to send what is due, as far as there are places. */
+  /** Begins to send due messages as far as slots are free. */
   async sendDue(): Promise<void> {
     this.isAsked = true;
     if (this.isTaking) return;
@@ -53,7 +53,7 @@ export class PushSender implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
-  /** Asks once more after messages that came, and after places that became free meanwhile. */
+  /** Checks again for messages that arrived and slots that became free meanwhile. */
   private async takeDue(): Promise<readonly DuePush[]> {
     this.isAsked = false;
     const ofBusy = new Map([...this.sendingOf].map(([host, count]) => [host, SENDING_OF_HOST_MAX - count]));
@@ -77,7 +77,7 @@ export class PushSender implements OnApplicationBootstrap, BeforeApplicationShut
       const left = (this.sendingOf.get(host) ?? 1) - 1;
       if (left > 0) this.sendingOf.set(host, left);
       else this.sendingOf.delete(host);
-      // At once: a service that answers quickly gets more than its places each second.
+      // Runs at once, so that a fast push service gets more messages per second than it has slots.
       void this.sendDue().catch(this.warn);
     }
   }

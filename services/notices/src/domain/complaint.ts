@@ -5,7 +5,7 @@ export type ComplaintState = 'open' | 'answered' | 'closed';
 
 /** A person's complaint. Times are business time, ms. */
 export interface Complaint {
-  /** Drawn, so that numbers cannot be walked. */
+  /** Random, so that numbers cannot be enumerated. */
   readonly id: number;
   readonly userId: number;
   /** In which it was written; support answers in it. */
@@ -62,7 +62,7 @@ export function answered(complaint: Complaint, now: number): Decided {
   return { ...complaint, state: 'answered', updatedAt: now, unread: unread + 1, length: length + 1 };
 }
 
-/** Either side ends it, once [COMPLAINT-003]. */
+/** Closes it, by either side and only once [COMPLAINT-003]. */
 export function closed(complaint: Complaint, now: number): Decided {
   if (complaint.state === 'closed') return CLOSED;
   return { ...complaint, state: 'closed', closedAt: now, updatedAt: now };

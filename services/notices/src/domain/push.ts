@@ -94,7 +94,7 @@ export function isPushEndpoint(text: string, testOrigin: string | null): boolean
 export const isTestOrigin = ({ protocol, hostname }: URL, testOrigin: string | null): boolean =>
   testOrigin !== null && testOrigin === `${protocol}//${hostname}`;
 
-/** The keys of a device that only it has the other half of (RFC 8291). */
+/** Public keys of a device (RFC 8291). */
 export interface DeviceKeys {
   /** An uncompressed point of P-256, base64url. */
   readonly p256dh: string;

@@ -119,7 +119,7 @@ async function prepare(desk: Desk): Promise<void> {
 async function operate(desk: Desk): Promise<void> {
   const { random, users, loadMs, pause } = desk;
   const facts = users.flatMap((userId, place): [string, Fact][] => {
-    // Now a long line, now many direct members.
+    // Alternates between a long line and many direct members.
     const inviter = users[random.chance(0.5) ? place - 1 : random.int(Math.max(place, 1))] ?? null;
     const id = String(userId);
     const value = formatUnits(BigInt(1 + random.int(2 ** 41)), USD_SCALE);

@@ -57,9 +57,9 @@ export abstract class SubscriptionStore {
     outcomes: readonly { readonly object: string; readonly acceptedAt: number }[],
     dayMs: number,
   ): Promise<readonly Accepted[]>;
-  /** Forgets one that the ledger has refused. @throws Error when it does not wait. */
+  /** Deletes a subscription that the ledger has refused. @throws Error if it does not wait. */
   abstract drop(tx: Tx, id: string): Promise<void>;
-  /** Locks one that people see; null without it. */
+  /** Locks a subscription that the ledger has accepted; null: none has this id. */
   abstract lock(tx: Tx, id: string): Promise<Accepted | null>;
   /** Locks the first of those that accrue and end at or before `until`, by id; waits for rows that are locked. */
   abstract lockDue(tx: Tx, until: number, limit: number): Promise<readonly Accepted[]>;

@@ -19,7 +19,7 @@ export interface Agreement {
   readonly rate: bigint;
   /** Percent of the amount that a cancel costs, at PERCENT_SCALE. */
   readonly cancelRate: bigint;
-  /** Interest of the whole term: so much the house sets aside. */
+  /** Interest of the whole term, which the house sets aside. */
   readonly profit: bigint;
 }
 

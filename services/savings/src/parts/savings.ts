@@ -16,7 +16,7 @@ import { SAVINGS_SETTINGS } from '../application/savings-settings.js';
 import { Subscriptions } from '../application/subscriptions.js';
 
 /**
- * 2,100 terms a second at most: 100,000 of one midnight are paid in 55 s, beside 700 orders a second
+ * At most 2,100 terms a second: 100,000 of one midnight are paid in 55 s while the exchange takes 700 orders a second
  * (docs/proofs/savings.md).
  */
 const SETS = { batch: 300, everyMs: 140, restMs: 25 };

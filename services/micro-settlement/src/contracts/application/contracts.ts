@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CurrencyRow, PairRow } from '@bourse/contract';
-import { percent, PERCENT_SCALE, type MicroDirection } from '@bourse/formulas';
+import { percent, type MicroDirection } from '@bourse/formulas';
 import { Commands, isHouseShort, Sagas, type Saga } from '@bourse/ledger-client';
 import { Reference } from '@bourse/messaging';
 import { formatTrimmed, maxOf, minOf, rescale, toUnits } from '@bourse/money';
@@ -14,10 +14,10 @@ import { Policies } from '../../insurance/application/policies.js';
 import { Durations, ContractStore } from './ports.js';
 import { AMOUNT_SCALE } from '../../shared/application/amounts.js';
 
-/** No contract opens at a price for which the feed has had no update for longer (rules §4). */
+/** The greatest age of a price at which a contract may open (rules §4). */
 const FRESH_MS = 5_000;
 
-/** Whether the price of a market is known and fresh, and its chain continues here. */
+/** Tells whether the price of a market is recent and its chain is unbroken in this service. */
 export abstract class FreshPrices {
   abstract isFresh(symbol: string, maxAgeMs: number): Promise<boolean>;
 }
@@ -123,7 +123,7 @@ export class Contracts {
       direction,
       seconds,
       stake,
-      fee: microFee(stake, this.settings.get(MICRO_TRADE_FEE), PERCENT_SCALE),
+      fee: microFee(stake, this.settings.get(MICRO_TRADE_FEE)),
       ratio: percent(row.profitRatio),
       policyId: null,
     };

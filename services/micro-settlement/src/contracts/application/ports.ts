@@ -26,10 +26,10 @@ export abstract class ContractStore {
   abstract takeOpen(tx: Tx, userId: number, most: number): Promise<boolean>;
   /** Counts what the house may owe in a market and coin; false when it would be over the cap. */
   abstract takeReserve(tx: Tx, contract: Agreement, cap: bigint): Promise<boolean>;
-  /** Releases the contracts' part of both counters. */
+  /** Subtracts contracts from both counters. */
   abstract giveBack(tx: Tx, contracts: readonly Agreement[]): Promise<void>;
   abstract insert(tx: Tx, contract: Agreement): Promise<void>;
-  /** The ledger has accepted a contract that waits. @throws Error when it does not wait. */
+  /** Marks a waiting contract as accepted by the ledger. @throws Error if it does not wait. */
   abstract accept(tx: Tx, id: string, acceptedAt: number): Promise<Contract>;
   /** Deletes a contract that the ledger has refused, and returns it. @throws Error when it does not wait. */
   abstract drop(tx: Tx, id: string): Promise<Contract>;
@@ -40,7 +40,7 @@ export abstract class ContractStore {
   abstract saveOpened(tx: Tx, contracts: readonly Contract[]): Promise<void>;
   abstract saveClosed(tx: Tx, contracts: readonly Closed[]): Promise<void>;
   abstract list(filter: ContractFilter, page: Page): Promise<Rows<Contract>>;
-  /** A contract that people see; null without one. */
+  /** Returns a contract that the ledger has accepted; null: none has this id. */
   abstract find(id: string): Promise<Contract | null>;
 }
 

@@ -18,14 +18,14 @@ import { TickStore, type TickWindow } from '../../ticks/application/ports.js';
 
 /** The move that books the result of a contract; its object is the contract. */
 export const SETTLE_MOVE = 'micro.settle';
-/** Contracts of one transaction: set by set, so that ten thousand that expire in one second are a few statements. */
+/** The most contracts of one transaction: ten thousand that expire in one second are a few statements. */
 const BATCH = 1_000;
 /** Poll interval for ticks that another instance may have stored. */
 const POLL_INTERVAL_MS = 1_000;
 
 /**
  * Opens and settles contracts by the recorded ticks. Its decisions follow from the agreement and the ticks alone: a
- * round that comes late, is interrupted or runs twice has the same result (decision 0107).
+ * late, interrupted or repeated round has the same result (decision 0107).
  */
 @Injectable()
 export class Settlement implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -82,7 +82,7 @@ export class Settlement implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
-  /** Opens and settles all that the ticks decide now. Returns how many contracts it has moved on. */
+  /** Opens and settles all contracts that the known ticks decide. Returns how many changed. */
   async round(): Promise<number> {
     let moved = 0;
     for (const step of [(known: readonly Known[]) => this.open(known), (known: readonly Known[]) => this.settle(known)])

@@ -4,6 +4,7 @@ import {
   judgingTicks,
   medianPrice,
   microResult,
+  PERCENT_SCALE,
   winOf,
   type MicroDirection,
   type MicroResult,
@@ -60,22 +61,21 @@ export interface Contract extends Agreement {
   readonly handledAt: number | null;
 }
 
-/** Fee of a stake, up: the user pays it (rules §4). `rate` is percent at `rateScale`. */
-export const microFee = (stake: bigint, rate: bigint, rateScale: number): bigint =>
-  percentOf(stake, rate, rateScale, 'up');
+/** Fee of a stake, rounded up because the user pays it (rules §4). `rate` is percent at PERCENT_SCALE. */
+export const microFee = (stake: bigint, rate: bigint): bigint => percentOf(stake, rate, PERCENT_SCALE, 'up');
 /** The amount that the house sets aside for a contract: all that it can owe. */
 export const reserveOf = ({ stake, ratio }: Pick<Agreement, 'stake' | 'ratio'>): bigint => winOf(stake, ratio);
 
 /**
- * The opening tick: the first whose price was given after the acceptance. `void` when there is none and none will come;
- * null: not known yet. `through` as `knownThrough`.
+ * The opening tick: the first whose price was given after the acceptance. `void`: there is none and none will come;
+ * null: not known yet. `through` is the result of `knownThrough`.
  */
 export function openingOf(acceptedAt: number, ticks: readonly Tick[], through: number): Tick | 'void' | null {
   const last = acceptedAt + OPENING_MS;
   const [first] = ticks
     .filter((tick) => givenAt(tick) > acceptedAt && tick.time <= last)
     .toSorted((a, b) => a.time - b.time);
-  // A tick before it may still be under way while the chain does not reach it; the first one known is the first.
+  // An earlier tick may still be under way until the chain is known up to this one.
   if (first && first.time <= through) return first;
   return through >= last ? 'void' : null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { percent, PERCENT_SCALE } from '@bourse/formulas';
+import { percent } from '@bourse/formulas';
 import { toUnits } from '@bourse/money';
 import fc from 'fast-check';
 import { judgementOf, microFee, openingOf, payoutOf, reserveOf, vaultChange, type Contract } from './contract.js';
@@ -17,7 +17,7 @@ const tick = (id: number, time: number, price: string, symbol = 'BTC/USDT', at: 
   hash: `hash ${id}`,
 });
 const money = (text: string): bigint => toUnits(text, SCALE);
-const agreement = { stake: money('100'), ratio: percent('50'), fee: microFee(money('100'), 200_000n, PERCENT_SCALE) };
+const agreement = { stake: money('100'), ratio: percent('50'), fee: microFee(money('100'), 200_000n) };
 const running = (
   direction: 'up' | 'down',
 ): Pick<Contract, 'direction' | 'stake' | 'ratio' | 'priceScale' | 'openPrice' | 'expireTime'> => ({

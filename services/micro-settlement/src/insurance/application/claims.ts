@@ -14,7 +14,7 @@ const PAYOUT = 'insurance.payout';
 
 interface ClaimNote {
   readonly claimId: string;
-  /** Whether a payout of the day was taken for it. */
+  /** Whether one of the day's payouts was used for it. */
   readonly isToday: boolean;
 }
 
@@ -119,7 +119,7 @@ export class Claims {
     const claim = await this.locked(tx, note.claimId);
     if (note.isToday) await this.store.givePayout(tx, claim.userId, dayOf(claim.createdAt));
     if (isHouseShort(refusal)) {
-      // The house is short: the vault goes back now, the payout on the next day.
+      // The house has too little money: the vault is returned now, the payout follows on the next day.
       const command = vaultOrder(policy);
       if (command.journals.length > 0) await this.vaults.begin(tx, { object: policyId, command });
       return this.decided(tx, policyId, claim.id, false);
@@ -129,7 +129,10 @@ export class Claims {
     return refusal;
   }
 
-  /** A payout that was booked: it is one of its day's, and waits another day where that or the house is short. */
+  /**
+   * Pays a postponed payout as one of its day; it waits another day if the day's payouts are used up or the house has
+   * too little money.
+   */
   private async pay(tx: Tx, claim: Claim, dueAt: number): Promise<void> {
     const { id } = claim;
     if (claim.state !== 'booked') return;

@@ -16,7 +16,7 @@ interface ClosedContract {
   readonly change: bigint;
 }
 
-/** Applies contracts to the policy whose vault pays them (rules §5). */
+/** Applies contracts to the policy whose vault pays for them (rules §5). */
 @Injectable()
 export class Policies {
   private readonly vaults: Moves;
@@ -55,7 +55,9 @@ export class Policies {
     if (ids.size > 0) await this.store.lock(tx, [...ids]);
   }
 
-  /** The ledger has taken stake and fee of a contract: the vault counts the stake on, and has paid the fee. */
+  /**
+   * The ledger has booked stake and fee of a contract: the vault still counts the running stake, and has paid the fee.
+   */
   async feePaid(tx: Tx, { policyId, fee }: { readonly policyId: string | null; readonly fee: bigint }): Promise<void> {
     if (policyId === null) return;
     const [policy] = await this.store.lock(tx, [policyId]);

@@ -27,25 +27,25 @@ export abstract class InsuranceTypes {
 }
 
 export abstract class PolicyStore {
-  /** Takes an amount of whole coins of a type's quota; false when it is not left. */
+  /** Reserves whole coins of a type's quota; false if less is left. */
   abstract takeQuota(tx: Tx, typeId: number, amount: string): Promise<boolean>;
   abstract giveQuota(tx: Tx, typeId: number, amount: string): Promise<void>;
-  /** False when the person has one in this coin already. */
+  /** Stores a waiting policy; false if the person has one in this coin already. */
   abstract insert(tx: Tx, policy: Policy): Promise<boolean>;
-  /** A policy that was bought is active. @throws Error when it does not wait. */
+  /** Activates a bought policy. @throws Error if it does not wait. */
   abstract activate(tx: Tx, id: string): Promise<Policy>;
-  /** Forgets a policy that the ledger has refused. @throws Error when it does not wait. */
+  /** Deletes a policy that the ledger has refused, and returns it. @throws Error if it does not wait. */
   abstract drop(tx: Tx, id: string): Promise<Policy>;
-  /** Locks the policy of a person that is not at an end, in a coin; null without one that was bought. */
+  /** Locks a person's bought and not ended policy in a coin; null: there is none. */
   abstract lockActive(tx: Tx, userId: number, currencyId: number): Promise<Policy | null>;
   /** Locks policies, in the order of their ids. */
   abstract lock(tx: Tx, ids: readonly string[]): Promise<readonly Policy[]>;
   /** Stores vault, running contracts, state and end of policies that are locked. */
   abstract save(tx: Tx, policies: readonly Policy[]): Promise<void>;
   abstract list(userId: number, currencyId: number | undefined, page: Page): Promise<Rows<Policy>>;
-  /** Policies of a person that are not at an end. */
+  /** A person's policies that have not ended. */
   abstract active(userId: number): Promise<readonly Policy[]>;
-  /** Takes one of the payouts of a person's day; false when there were `most` already. */
+  /** Counts a payout of a person on a day; false if there are `most` already. */
   abstract takePayout(tx: Tx, userId: number, day: number, most: number): Promise<boolean>;
   abstract givePayout(tx: Tx, userId: number, day: number): Promise<void>;
   abstract insertClaim(tx: Tx, claim: Claim): Promise<void>;

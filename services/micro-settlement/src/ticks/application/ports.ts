@@ -28,6 +28,6 @@ export abstract class TickStore {
   abstract keep(tx: Tx, ticks: readonly Tick[]): Promise<void>;
   /** Ticks that were kept for good, by their ids. */
   abstract kept(symbol: string, ids: readonly bigint[]): Promise<readonly Tick[]>;
-  /** Makes room for the coming days and lets go of days before this time. */
+  /** Creates the partitions of the coming days and drops those before this time. */
   abstract maintain(now: number, keptSince: number): Promise<void>;
 }

@@ -36,7 +36,7 @@ function isSigned(hash: string, signature: string, publicKey: string): boolean {
     const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
     return verify(null, Buffer.from(hash, 'hex'), key, Buffer.from(signature, 'base64'));
   } catch {
-    // A text that is no key, or no signature, signs nothing.
+    // An invalid key or signature proves nothing.
     return false;
   }
 }

@@ -16,7 +16,7 @@ export interface Tick {
 /** The head of a market's chain in this service. `broken`: the tick received after it did not follow. */
 export type TickHead = Pick<Tick, 'symbol' | 'id' | 'time' | 'hash'> & { readonly broken: boolean };
 
-/** The effect of a tick on the chain: it is the next one, one that is known already, or it does not belong there. */
+/** How a tick relates to the chain: the next one, a known one, or one that does not fit. */
 export type ChainStep =
   | { readonly kind: 'next' }
   | { readonly kind: 'known' }
@@ -37,7 +37,7 @@ export function chainStep(head: TickHead | undefined, { id, time, prevHash, hash
 }
 const broken = (fault: string): ChainStep => ({ kind: 'broken', fault });
 
-/** Ticks of all markets come in one order, each second's together; a market whose own are late may lag so far. */
+/** How far the ticks of one market may lag behind those of others in the log. Ms. */
 export const LATE_MS = 10_000;
 
 /**

@@ -38,7 +38,7 @@ const tickOf = (row: StoredTick): Tick => ({
 
 @Injectable()
 export class PostgresTicks extends TickStore {
-  /** Days that this process knows to be there. */
+  /** Days whose partitions are known to exist. */
   private readonly days = new Set<number>();
 
   constructor(private readonly database: MicroDatabase) {

@@ -53,7 +53,7 @@ export class PostgresPushes extends PushStore {
 
   async add(tx: Tx, device: NewPushDevice, most: number): Promise<PushDevice> {
     const { userId, endpoint, p256dh, auth, label, groups } = device;
-    // Another person on this browser must not get the alerts and waiting messages of the one before.
+    // Another person on this browser must not get the alerts and messages of the previous one.
     await tx.execute('delete from push_device where endpoint = $1 and user_id <> $2', [endpoint, userId]);
     const [row] = await tx.query<DeviceRow>(
       `insert into push_device (user_id, endpoint, p256dh, auth, label, groups, added_at, seen_at)

@@ -44,7 +44,7 @@ export class PointsAccrual implements OnApplicationBootstrap {
     timers.handle(DAY_TIMER, (timer, tx) => this.bookDay(tx, timer));
   }
 
-  /** The first process of an install begins with its day. */
+  /** The first process of an install starts with the present day. */
   async onApplicationBootstrap(): Promise<void> {
     await this.database.transaction(async (tx) => {
       const day = dayOf(this.clock.now());

@@ -83,7 +83,7 @@ export class PointsBindings {
     if (isFirst) return binding.reference;
     const before = await this.store.binding(userId);
     if (before?.state === 'bound' || before?.state === 'crediting') throw alreadyBound();
-    // An earlier try is being taken back, or asks right now.
+    // An earlier try is being reversed, or is calling the third party now.
     throw unavailable();
   }
 
@@ -103,7 +103,7 @@ export class PointsBindings {
     throw unavailable();
   }
 
-  /** Nothing will come of this try: `BindingRecovery` takes back what the third party may have done. */
+  /** Gives up this try: `BindingRecovery` reverses what the third party may have done. */
   private giveUp(reference: string): Promise<void> {
     return this.database.transaction(async (tx) => {
       const binding = await this.store.lockBinding(tx, reference);

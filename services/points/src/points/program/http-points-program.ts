@@ -22,7 +22,7 @@ import {
 } from '../application/points-ports.js';
 import { POINTS_SCALE } from '../domain/points-account.js';
 
-/** How patient we are with the third party. All tries together end before the call is void (4 s). */
+/** Time limits for the third party. All tries together end before the call expires (4 s). */
 export interface RetryPolicy {
   readonly tryMs: number;
   readonly tries: number;
@@ -92,7 +92,7 @@ export class HttpPointsProgram extends PointsProgram {
   }
 
   private async ask<T>(method: string, reference: string, body: string, read: (answer: Answer) => T): Promise<T> {
-    // While one call tries whether it is back, the others do not wait for that.
+    // While one call tests whether it is available again, the others do not wait for it.
     if (this.circuit.state === CircuitState.HalfOpen) throw leftAlone();
     try {
       return await this.patiently.execute(async () => read(await this.send(method, reference, body)));

@@ -20,7 +20,7 @@ const recent = (table: string, amount: string): string =>
 export class TeamAudit extends AuditPart {
   readonly checks: Readonly<Record<string, PartCheck>> = {
     teamSums: {
-      // Of each with those right below: so it holds of whole teams.
+      // Compares each member with the direct members, which proves the sums of whole teams.
       says: 'team, direct members and deposits of everybody are the sums of those below',
       byPeople: true,
       wrong: `select 'member ' || m.id as what

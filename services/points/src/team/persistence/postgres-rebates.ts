@@ -70,7 +70,7 @@ export class PostgresRebates extends RebateStore {
     for (const { payer, id, generation, registered } of rows) {
       const line = uplines.get(Number(payer)) ?? { ids: [], isKnown: true };
       if (generation > 0) line.ids.push(Number(id));
-      // The inviter of the last one does not count.
+      // The inviter of the last person is not needed.
       if (!registered && generation < GENERATIONS) line.isKnown = false;
       uplines.set(Number(payer), line);
     }

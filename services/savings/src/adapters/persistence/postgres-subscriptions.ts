@@ -57,7 +57,7 @@ const subscriptionOf = (row: Stored): Subscription => ({
   endAt: msOf(row.end_at),
   endedAt: msOf(row.ended_at),
 });
-/** Of a row that is not `waiting`: the table has all its times then. */
+/** Reads a row that is not `waiting`: its times are all set. */
 const acceptedOf = (row: Stored): Accepted => subscriptionOf(row) as Accepted;
 
 @Injectable()
