@@ -3,15 +3,15 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * How long one attempt may take, and how long an outcome is queried before giving up (the exchange settles every
- * command within 15 s). Ms.
+ * Time limit of one attempt, and how long an outcome is queried before giving up (the exchange settles every command
+ * within 15 s). Ms.
  */
 const ATTEMPT_MS = 8_000;
 const OUTCOME_MS = 30_000;
 const PAUSE_MS = { first: 250, most: 2_000 };
 /**
- * Refusals by token and gates, which the exchange keeps under no Idempotency-Key (docs/contract/api.md, api §6.8): they
- * do not say what became of an attempt whose answer was lost.
+ * Refusals by token and gates. The exchange does not store them under the Idempotency-Key (docs/contract/api.md, api
+ * §6.8), so they say nothing about an earlier attempt whose answer was lost.
  */
 const GATE_KEYS = [
   'apikey.signature',
@@ -68,7 +68,7 @@ export class Bourse {
     Object.assign(this, { url: url.replace(/\/$/, ''), key, secret, fetch });
   }
 
-  /** Learns how far the exchange's clock is ahead: a signature is good for 5 s around its real time. */
+  /** Measures how far the exchange's clock is ahead: a signature is valid for 5 s around the exchange's real time. */
   async syncClock() {
     const sent = Date.now();
     const { headers } = await this.fetch(`${this.url}/api/time`, { signal: AbortSignal.timeout(ATTEMPT_MS) });
@@ -92,10 +92,10 @@ export class Bourse {
   }
 
   /**
-   * A command that moves money or orders, done exactly once: however often its answer is lost, it is retried under the
-   * same Idempotency-Key, each time with a new signature, until the final answer is there. Keep the key with your
-   * order, and pass it again after a crash. It waits for the earlier commands that may be about the same order: a
-   * cancel would overtake an order that is sent again.
+   * Sends a command that moves money or orders, which takes effect exactly once: as long as no final answer has come,
+   * it is retried under the same Idempotency-Key with a new signature. Keep the key with your order, and pass it again
+   * after a crash. It waits for the earlier commands that may be about the same order: a cancel would overtake an order
+   * that is sent again.
    */
   async command(method, path, fields, idempotencyKey = randomUUID()) {
     const command = { claim: claimOf(path, fields) };
@@ -118,7 +118,7 @@ export class Bourse {
         const isUndecided = !(error instanceof Refused) || error.type === 'pending' || error.key === 'common.repeated';
         if (isOpen && GATE_KEYS.includes(error.key)) throw new Unknown(idempotencyKey, error);
         isOpen ||= isUndecided;
-        // A pause of the market lasts longer than a call waits, unless an attempt may have been taken before it.
+        // A paused market is not waited for, unless an earlier attempt may have been accepted.
         const isBusy = [429, 503].includes(error.status) && (isOpen || error.key !== 'market.paused');
         if (!isUndecided && !isBusy) throw error;
         last = error;
@@ -163,7 +163,7 @@ export class Bourse {
   }
 
   async #once(method, path, fields, headers = {}) {
-    // The very bytes that are signed are sent.
+    // Exactly the signed bytes are sent.
     const body = fields === undefined ? undefined : new URLSearchParams(fields).toString();
     const timestamp = String(Date.now() + this.#aheadMs);
     const response = await this.fetch(`${this.url}${path}`, {
@@ -179,7 +179,7 @@ export class Bourse {
       },
     });
     const answer = await response.json();
-    // A page of a proxy says nothing of the call.
+    // An answer of a proxy says nothing about the call.
     if (answer?.type === undefined) throw new Error(`status ${response.status} is no answer of the exchange`);
     if (answer.type !== 'ok') throw new Refused(answer, response.status);
     return answer;

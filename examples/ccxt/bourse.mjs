@@ -19,20 +19,20 @@ const SETTLED = ['common.expired'];
 /** Refusals of a cancel that leave no order open. */
 const ENDED = ['common.notFound', 'trade.notOpen'];
 const SIGNATURE = 'apikey.signature';
-/** Refusals before the exchange reads what a call says, which say nothing of one before it either. */
+/** Refusals before the exchange reads a call; they say nothing about an earlier attempt. */
 const UNREAD = [...GATE_KEYS, 'market.paused'];
 /** Reasons of that refusal for which another signature of the same key would be taken. */
 const NONCE_REASONS = ['time', 'replay'];
 /** Most entries of a page, and most levels of a side, that a call answers. */
 const PAGE = 100;
 const PAGES = 1_000;
-/** How often a list that moves while it is read is read again. */
+/** How often a list that changes while it is read is read again. */
 const TURNS = 3;
 const LEVELS = { least: 8, most: 100 };
 const CANDLES = 1_500;
-/** Highest number of unread messages kept per stream: the oldest are dropped first. */
+/** The most unread messages kept per stream; the oldest are dropped first. */
 const KEPT = 1_000;
-/** Most lists of which the driver remembers where their last page ended. */
+/** The most lists for which the driver remembers the end of the last page. */
 const CUTS = 100;
 /** ccxt's names of accounts, and ours. */
 const ACCOUNTS = {
@@ -153,7 +153,7 @@ export class bourse extends ccxt.Exchange {
         '1w': '1week',
         '1M': '1mon',
       },
-      // Every installation has its own address: give it as `urls: { api: { public: …, private: … } }` or `hostname`.
+      // Every installation has its own address, given as `urls: { api: { public: …, private: … } }` or `hostname`.
       hostname: '127.0.0.1:8080',
       urls: {
         api: { public: 'http://{hostname}', private: 'http://{hostname}' },
@@ -365,7 +365,7 @@ export class bourse extends ccxt.Exchange {
     const last = this.omitZero(item.now_price);
     const open =
       last === undefined ? undefined : (this.omitZero(item.yesterday) ?? this.openOf(last, item.change, market));
-    // The price of 24 hours ago belongs to the day, also where the first trade after it was at another one.
+    // The price 24 hours ago is the opening price of the day, even if the first trade since had another price.
     const prices = [this.omitZero(item.high), this.omitZero(item.low), open, last].filter(isGiven);
     const change = open === undefined ? undefined : Precise.stringSub(last, open);
     return this.safeTicker(
@@ -392,7 +392,9 @@ export class bourse extends ccxt.Exchange {
     );
   }
 
-  /** The price of 24 hours ago, by the percents that the last one is away from it: as a price of this market. */
+  /**
+   * The price 24 hours ago, computed from the last price and the change in percent, rounded to the scale of the market.
+   */
   openOf(last, percents, market) {
     if (percents === undefined) return undefined;
     const open = Precise.stringDiv(last, Precise.stringAdd('1', Precise.stringDiv(percents, '100')));
@@ -641,7 +643,7 @@ export class bourse extends ccxt.Exchange {
     const { postOnly, timeInForce, clientOrderId, stp } = params;
     const stops = STOPS.filter((name) => isGiven(params[name]));
     if (!['limit', 'market'].includes(type)) throw new ccxt.InvalidOrder(`${this.id} has no orders of type ${type}`);
-    // Anything else would be an order of the other side.
+    // Any other value would be taken for the other side.
     if (!['buy', 'sell'].includes(side)) throw new ccxt.InvalidOrder(`${this.id} has no orders of side ${side}`);
     if (type === 'limit' && !isGiven(price))
       throw new ccxt.ArgumentsRequired(`${this.id} needs the price of a limit order`);
@@ -668,7 +670,7 @@ export class bourse extends ccxt.Exchange {
     };
   }
 
-  /** The fields of a trailing stop, which is a market order; undefined: the order is none. */
+  /** The fields of a trailing stop, which is a market order; undefined if the order is none. */
   trailingOf(symbol, type, params, stops) {
     const given = TRAILS.filter((name) => isGiven(params[name]));
     if (given.length === 0) return undefined;
@@ -1137,7 +1139,7 @@ export class bourse extends ccxt.Exchange {
     if (Kind) for (const [, box] of all) box.fail(new Kind(`${this.id} ${error.message}`));
   }
 
-  /** Lines are lost and found again; a key that is not taken, or was ended, stays so. */
+  /** Lost connections come back; a key that was refused or revoked does not. */
   endOf({ message }) {
     return message.startsWith('the stream was closed:') ? ccxt.AuthenticationError : this.exceptions.exact[message];
   }
@@ -1165,7 +1167,7 @@ export class bourse extends ccxt.Exchange {
     return opening;
   }
 
-  /** Told when own messages were missed that do not come again. */
+  /** Called when own messages were missed that are not repeated. */
   onMissed(stream, told) {
     this.missed ??= new Set();
     this.missed.add(told);
@@ -1252,7 +1254,7 @@ export class bourse extends ccxt.Exchange {
         if (!mayPass && !(isOpen && isUnread)) throw error;
         const isBusy = BUSY.some(says) || isUnread;
         isOpen ||= !isBusy;
-        // Too many orders are the bot's to pace and its clock is its own, unless an order may be on its way.
+        // A rate limit or a wrong clock is for the bot to handle, unless an order may be under way.
         if (!isOpen && (error instanceof ccxt.RateLimitExceeded || isUnread)) throw error;
         if (mayPass && this.milliseconds() + pause <= until) {
           await this.sleep(pause);
@@ -1330,7 +1332,10 @@ export class bourse extends ccxt.Exchange {
     return this.milliseconds() - this.options.timeDifference;
   }
 
-  /** How often a call counts in which rates: its orders in their own, the call in that of all calls of this address. */
+  /**
+   * How often a call counts in each rate: its orders in the rate of orders, the call in the rate of all calls of this
+   * address.
+   */
   calculateRateLimiterCost(api, method, path, params) {
     return { [classOf(api, method, path)]: itemsOf(params), address: 1 };
   }
@@ -1395,7 +1400,7 @@ export class bourse extends ccxt.Exchange {
     if (headers?.Date) this.toldAt = Date.parse(headers.Date);
     if (response === undefined || typeof response !== 'object') return undefined;
     const feedback = `${this.id} ${body}`;
-    // The order with this name belongs to another call, whatever its terms are.
+    // The order with this name was placed by another call, even if its terms are the same.
     if (response.repeated === 1) throw Object.assign(new ccxt.DuplicateOrderId(feedback), { orderId: response.id });
     const refused = response.type !== undefined && response.type !== 'ok';
     if (!refused) return undefined;
@@ -1425,7 +1430,7 @@ function claimOf(call, { id, ids, client_order_id: name, client_order_ids: names
       ...[id, ...list(ids)].filter(isGiven).map((one) => `id ${one}`),
       ...named.filter(isGiven).map((one) => `name ${one}`),
     ]),
-    // Of a change it is not known, and a mass cancel may be for all.
+    // The pair of a change is not known, and a mass cancel may be for all pairs.
     pairs: placed.every(({ legal_id: quote }) => isGiven(quote)) ? placed.map(pairKeyOf) : undefined,
   };
 }
@@ -1554,7 +1559,7 @@ function namesOf(prototype) {
   const above = Object.getPrototypeOf(prototype);
   return [...Object.getOwnPropertyNames(prototype), ...(above ? namesOf(above) : [])];
 }
-/** Methods that ccxt would carry out by other means: it would take a cost for an amount, or answer from its memory. */
+/** Methods that ccxt would emulate: it would pass a cost as an amount, or answer from its cache. */
 const REFUSED = [
   'createMarketBuyOrderWithCost',
   'createMarketOrderWithCost',
@@ -1587,7 +1592,7 @@ function checkParams(call, params, known) {
     throw new ccxt.BadRequest(`${call} takes params as an object`);
   const given = {};
   const unknown = [];
-  // Inherited ones are meant as well.
+  // Includes inherited methods.
   for (const name in params) {
     if (!Object.hasOwn(known, name)) unknown.push(name);
     else if (isGiven(params[name])) given[name] = params[name];
@@ -1617,7 +1622,7 @@ function spanOf({ id }, since, limit, until) {
   return { from: isGiven(since) ? Math.ceil(since) : undefined, to: until ?? undefined, limit: limit ?? undefined };
 }
 
-/** When candles of a timeframe open. Seconds; months have lengths of their own. */
+/** Opening times of the candles of a timeframe, in seconds. Months differ in length. */
 function opensOf(timeframe, length) {
   if (timeframe === '1M') {
     const monthOf = (second) => new Date(second * 1_000).getUTCFullYear() * 12 + new Date(second * 1_000).getUTCMonth();
@@ -1644,7 +1649,7 @@ async function tradesFrom(read, { from, to }, enough) {
     if (page.length < PAGE || trades.size >= enough) return [...trades.values()];
     const { ts } = page.at(-1);
     if (ts === page[0].ts) {
-      // More than a page in one millisecond: the rest of it is reached from its end.
+      // More than a page of trades in one millisecond: the rest is read backwards from its end.
       add((await tradesBefore(read, { from: ts, to: ts }, Infinity)).reverse());
       next = ts + 1;
     } else next = ts;
@@ -1669,7 +1674,7 @@ const LAST = () => 'last';
 const BY_TIME = ({ time }) => time;
 const BY_SYMBOL = ({ symbol }) => symbol;
 const BY_CURRENCY = ({ currency_name: name }) => name;
-/** Stands in the mailbox of balances after a hole: they are read again. */
+/** Placeholder in the mailbox of balances after a gap: they are read again. */
 const REREAD = {};
 
 /**
@@ -1717,7 +1722,9 @@ export class Mailbox {
   }
 }
 
-/** The next book of a mailbox; the others stay. They are the live ones: without a number one is being read again. */
+/**
+ * Takes the next book of a mailbox; the others stay. Books are live objects; one without a number is being reloaded.
+ */
 async function nextBook(box) {
   for (;;) {
     const books = await box.take();
@@ -1740,7 +1747,7 @@ function isKeptAt(place, { channel, symbol, interval }) {
   return BOXES[channel]?.includes(name) && words.includes(symbol) && (interval === '' || words.includes(interval));
 }
 
-/** Callers leave arguments out, or name null. */
+/** Callers omit arguments or pass null. */
 const isGiven = (value) => value !== undefined && value !== null;
 const sideOf = (type) => (type === 1 ? 'buy' : 'sell');
 const typeOf = (side) => (side === 'buy' ? 1 : 2);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A bot of few lines: reads the book, places and cancels a limit order, buys at the market and sells again.
+// A short bot: reads the book, places and cancels a limit order, buys at the market and sells again.
 //   BOURSE_HOST=127.0.0.1:8080 BOURSE_API_KEY=… BOURSE_API_SECRET=… node examples/ccxt/demo.mjs [symbol] [amount]
 import ccxt from 'ccxt';
 import { bourse } from './bourse.mjs';
@@ -12,7 +12,7 @@ if (!apiKey || !secret) {
   );
   process.exit(2);
 }
-// Texts instead of numbers: every digit of the exchange is kept.
+// Strings instead of numbers keep every digit of the exchange.
 const exchange = new bourse({ hostname, apiKey, secret, number: String });
 await exchange.loadMarkets();
 const { base, quote } = exchange.market(symbol);
@@ -21,7 +21,7 @@ const book = await exchange.watchOrderBook(symbol);
 const [[bid], [ask]] = [book.bids[0], book.asks[0]];
 console.log(`${symbol}: ${bid} bid, ${ask} asked`);
 
-// Twenty percent below the best bid it rests.
+// At twenty percent below the best bid the order rests.
 const price = exchange.priceToPrecision(symbol, ccxt.Precise.stringMul(bid, '0.8'));
 const changes = exchange.watchOrders(symbol);
 const resting = await exchange.createOrder(symbol, 'limit', 'buy', amount, price);
@@ -43,7 +43,7 @@ console.log(`${base}: ${before.total[base]} before, ${after.total[base]} after`)
 console.log(`${quote}: ${before.total[quote]} before, ${after.total[quote]} after`);
 await exchange.close();
 
-/** A market order is done within moments; the stream reports it. */
+/** Waits until a market order has ended, which the stream reports. Returns the order. */
 async function ended(id) {
   let order = await exchange.fetchOrder(id, symbol);
   while (order.status === 'open') {

@@ -111,7 +111,7 @@ async function takeBack() {
   }
 }
 
-/** As `takeBack`, again and again while the exchange does not answer or the market is halted. */
+/** Repeats `takeBack` while the exchange does not answer or the market is halted. */
 async function takeBackAll() {
   for (const until = Date.now() + END_MS; ; await exchange.sleep(PAUSE_MS))
     try {

@@ -26,7 +26,7 @@ const require = createRequire(join(place, 'package.json'));
 const { Transpiler } = require('ast-transpiler');
 const ts = require('typescript');
 
-/** In Python a name without quotes is a variable: the keys of objects get theirs. */
+/** Quotes the keys of objects: in Python a name without quotes is a variable. */
 function quoteKeys(text) {
   const file = ts.createSourceFile('bourse.mjs', text, ts.ScriptTarget.ES2022, true);
   const keys = [];

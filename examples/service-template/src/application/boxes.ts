@@ -62,7 +62,7 @@ export class Boxes {
     return this.store.list(userId);
   }
 
-  /** Closes a box before its time. @throws Refused `common.notFound` when it is not one of their open boxes. */
+  /** Closes a box before its time. @throws Refused `common.notFound` if it is not an open box of this person. */
   closeEarly(userId: number, id: string, context: CallContext): Promise<Notice> {
     return this.commands.run(context, {
       decide: async (tx) => {
@@ -119,7 +119,7 @@ const stakeOf = (box: Stake): LedgerOrder =>
     amount: box.amount,
   });
 
-/** The hold is available again: nothing may refuse it. */
+/** Releases the hold of a box; the ledger cannot refuse it. */
 const returnOf = (box: Stake): LedgerOrder =>
   commandOf(box, 'return', null, {
     from: held(box.userId, 'change', holdOf(box.id)),

@@ -13,7 +13,7 @@ export abstract class BoxStore {
   abstract giveBack(tx: Tx, userId: number): Promise<void>;
   /** Stores a box that waits for the ledger. Returns its id. */
   abstract insert(tx: Tx, box: Pick<Box, 'userId' | 'currency' | 'amount'> & { seconds: number }): Promise<string>;
-  /** Opens a box that waits. @throws Error when it does not. */
+  /** Opens a waiting box. @throws Error if it does not wait. */
   abstract open(tx: Tx, id: string, closesAt: number): Promise<Box>;
   /** Forgets a box that the ledger has refused. */
   abstract drop(tx: Tx, id: string): Promise<void>;
