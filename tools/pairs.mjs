@@ -1,6 +1,7 @@
 // `bourse pairs [move <pair> --to <partition> [--reason text]]`: where the books of the pairs run, by calls of
 // operators.
 import { parseArgs } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { exchangeAt } from './lib/operator-calls.mjs';
 
 const SEEN_MS = 30_000;
@@ -25,7 +26,7 @@ async function move(call, symbol, to) {
     const where = await call('GET', '/api/admin/partitions');
     if (where.markets.some((one) => one.symbol === symbol && one.partition === Number(to))) return where;
     if (Date.now() >= until) throw new Error(`${symbol} does not run in partition ${to} after ${SEEN_MS / 1_000} s.`);
-    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+    await sleep(POLL_INTERVAL_MS);
   }
 }
 

@@ -19,6 +19,7 @@ import { createServer } from 'node:net';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/[\\/]$/, '');
 export const cacheDir = join(root, '.cache');
@@ -108,7 +109,7 @@ export function checkReachable() {
 /**
  * The value of BOURSE_DEV, by default a demo install unless NODE_ENV says production. Empty or 0 is a real exchange.
  */
-export const devSetting = (env = process.env) => env.BOURSE_DEV ?? (/^prod/i.test(env.NODE_ENV ?? '') ? '0' : '1');
+export const devSetting = () => process.env.BOURSE_DEV ?? (/^prod/i.test(process.env.NODE_ENV ?? '') ? '0' : '1');
 
 /** Whether browsers, and `fetch` like them, never connect to a port: the bad ports of the fetch standard, as 6000. */
 export const browsersRefuse = (port) =>
@@ -137,7 +138,7 @@ export async function checkPort() {
     // A process that just got SIGTERM stops listening at once.
     if (tries === 15)
       fail(`Port ${port} is in use. Stop what listens there, or take another one:  PORT=9000 npm start`);
-    await new Promise((done) => setTimeout(done, 100));
+    await sleep(100);
   }
 }
 

@@ -186,10 +186,10 @@ const leavesLost = (state) => ({
 
 function pod(service) {
   const { name, edge, deploy } = service;
-  const spread = (topologyKey, whenUnsatisfiable) => ({
+  const spread = (topologyKey) => ({
     maxSkew: 1,
     topologyKey,
-    whenUnsatisfiable,
+    whenUnsatisfiable: 'ScheduleAnyway',
     labelSelector: selector(name),
   });
   const probe = (path, more) => ({ httpGet: { path, port: openName(service) }, timeoutSeconds: 5, ...more });
@@ -211,10 +211,7 @@ function pod(service) {
       },
       ...(deploy.replicas > 1
         ? {
-            topologySpreadConstraints: [
-              spread('topology.kubernetes.io/zone', 'ScheduleAnyway'),
-              spread('kubernetes.io/hostname', 'ScheduleAnyway'),
-            ],
+            topologySpreadConstraints: [spread('topology.kubernetes.io/zone'), spread('kubernetes.io/hostname')],
           }
         : {}),
       containers: [
