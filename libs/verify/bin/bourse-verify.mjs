@@ -7,15 +7,15 @@ import { parseArgs } from 'node:util';
 import { verifyReceipt } from '../src/receipt.ts';
 
 const WORDS = {
-  shape: 'it is a receipt with its ticks',
-  hashes: 'every tick has the hash of what it says',
-  links: 'the ticks follow each other without a gap',
+  shape: 'the file is a receipt with its ticks',
+  hashes: 'every tick has the hash of its contents',
+  links: 'the chain of ticks has no gap',
   signature: 'the last tick is signed',
-  key: 'by the key that the exchange published',
-  opening: 'the contract opened at the first price that was given after it was taken',
-  ticks: 'the prices that were given in its last five seconds judged, all of them',
-  end: 'their median gives the result',
-  payout: 'what came back is what the result says',
+  key: 'the exchange published the key of the signature',
+  opening: 'the contract opened at the first price after its acceptance',
+  ticks: 'all prices of its last five seconds decided',
+  end: 'the median of these prices gives the result',
+  payout: 'the payout follows from the result',
 };
 
 function usage(problem) {
