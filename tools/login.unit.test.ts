@@ -75,7 +75,7 @@ async function run(tool: string, env: Readonly<Record<string, string>> = {}, ...
 const ALICE = { OPERATOR_NAME: 'alice', OPERATOR_PASSWORD: 'Lantern-13579', OPERATOR_TOTP: '111111' };
 
 describe('one sign-in for several commands of an operator [DEPLOY-027]', () => {
-  test('the session is kept for its owner alone, is used by the commands that follow, and is ended', async () => {
+  test('a session is stored for its owner only, used by later commands, and ended', async () => {
     expect(await run('login.mjs', ALICE)).toMatchObject({ code: 0, said: expect.stringContaining('Signed in at') });
     expect(statSync(sessions).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(sessions, 'utf8'))).toEqual({ [url]: 'token-111111' });

@@ -131,7 +131,7 @@ export default [
     find: "state === 'active' && running === 0 &&",
     replace: "state === 'active' && running >= 0 &&",
     test: policyTest,
-    name: 'at twice its amount it takes no contract, and ends when none is running',
+    name: 'at twice its amount it accepts no contract, and ends once none is running',
   },
   {
     id: 'micro-14',

@@ -86,7 +86,7 @@ test('no form of the console has a field for a price, a result, a balance or a c
   expect(names.filter((name) => RIGGED.test(name) && !ALLOWED.has(name))).toEqual([]);
 });
 
-test('no call of the console goes to a price, a result or a balance [CONSOLE-306]', () => {
+test('no call of the console changes a price, a result or a balance [CONSOLE-306]', () => {
   const paths = new Set<string>();
   for (const source of sources)
     visit(source, (node) => {

@@ -58,7 +58,7 @@ test.describe('the people’s side of the console', () => {
     expect((await read('/api/user/info', person.token)).review_status).toBe(2);
   });
 
-  test('the page of a person leads to their papers and to lists of them alone [CONSOLE-128]', async () => {
+  test('the page of a person links to their papers and to lists filtered by them [CONSOLE-128]', async () => {
     const name = `Ida ${randomBytes(3).toString('hex')}`;
     const person = await applicant(name);
     const page = await operatorAt('operator', `/users/${person.id}`);

@@ -326,7 +326,7 @@ test('an order that comes too soon, or is not decided yet, is asked for again [C
   expect(connections).toBe(1);
 });
 
-test('what is no order is not sent [CLIENT-049]', async () => {
+test('an invalid order is not sent [CLIENT-049]', async () => {
   const told = await withOrders(`
 tried(stream.place, market, "hold", 1)
 tried(stream.cancel_all, market, "SELL")

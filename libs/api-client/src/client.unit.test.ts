@@ -266,12 +266,12 @@ test('a file is sent with language and token, and its refusal has words [CLIENT-
   ]);
 });
 
-describe('a call that needs the password once more [HARD-103]', () => {
+describe('a call that needs the password again [HARD-103]', () => {
   const unconfirmed = {
     body: { type: 'error', key: 'auth.confirm', message: 'Please confirm', need: 'password', request_id: 'r' },
   };
 
-  test('goes out again when the person has given it', async () => {
+  test('is sent again once the person has given the password', async () => {
     const refusals: string[] = [];
     const { client, calls } = clientOver([unconfirmed, ok('bound')], {
       confirm: () => Promise.resolve(true),
@@ -308,7 +308,7 @@ describe('a call that needs the password once more [HARD-103]', () => {
   });
 });
 
-test('the id of this browser goes with everything but reads [HARD-310]', async () => {
+test('the id of this browser is sent with every call but reads [HARD-310]', async () => {
   const { client, calls } = clientOver([ok(1), ok(2)], { device: () => Promise.resolve('d'.repeat(32)) });
   await client.get('/api/user/info', {});
   await client.post('/api/user/logout', {});

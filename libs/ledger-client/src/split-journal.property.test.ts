@@ -40,7 +40,7 @@ describe('a journal between users', () => {
     );
   });
 
-  test('touches in each partition its own users alone, under ids of their own [SAGA-004]', () => {
+  test('books in each partition its own users only, under separate ids [SAGA-004]', () => {
     fc.assert(
       fc.property(fc.array(leg, { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 4 }), (legs, partitions) => {
         const parts = splitJournal(journal(legs), partitions);

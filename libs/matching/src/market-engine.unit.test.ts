@@ -273,7 +273,7 @@ describe('how orders end', () => {
 });
 
 describe('amends', () => {
-  test('a smaller amount keeps the place in time, anything else goes behind [SPOT-233]', () => {
+  test('a smaller amount keeps the priority of an order, any other amend loses it [SPOT-233]', () => {
     const b = bench();
     const [first, second] = [b.place({ price: 100_000, quantity: 50 }), b.place({ price: 100_000, quantity: 50 })];
     const held = first.held;

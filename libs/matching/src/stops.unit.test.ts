@@ -34,7 +34,7 @@ function openMarket() {
   return { engine, place, trades };
 }
 
-test('of two stops that one price starts the older goes first, whatever their stop prices [SPOT-108]', () => {
+test('of two stops that one price starts the older one starts first, whatever their stop prices [SPOT-108]', () => {
   const { engine, place, trades } = openMarket();
   const older = place({ type: 'stop_limit', stopPrice: 10_300, price: 10_500, quantity: 1 });
   const newer = place({ type: 'stop_limit', stopPrice: 10_100, price: 10_500, quantity: 1 });

@@ -228,7 +228,7 @@ describe('a call', () => {
   });
 });
 
-describe('a wish that is not understood [CLIENT-030]', () => {
+describe('an unknown field or value [CLIENT-030]', () => {
   const names = Object.keys(FIELDS) as CallName[];
   const refused = async (wish: () => Promise<unknown>): Promise<string> =>
     wish().then(
@@ -303,7 +303,7 @@ test.each([3_600_000, -60_000])('a stream opens by the clock of the exchange, %s
   expect(errors).toEqual([]);
 });
 
-test('a stream that is refused whatever the time reports it, and corrects no clock for ever [API-044]', async () => {
+test('a stream that is refused with a right clock reports it and stops correcting the clock [API-044]', async () => {
   socketAheadMs = 600_000;
   const errors: string[] = [];
   stream = exchange.stream(({ message }) => errors.push(message));
@@ -432,7 +432,7 @@ test('a caller that waits for a stream gets its closing, and the refusal of its 
   await expect(waiting).rejects.toThrow('the stream was closed');
 });
 
-test('nothing is missed by whom nothing had happened to before the line was lost [API-037]', async () => {
+test('a user without events before a lost connection misses none of the later ones [API-037]', async () => {
   hasten();
   let last = 0;
   takesLogins(() => ({ seq: last, since: { events: changed(1), user_seq: 1, complete: 1 } }));

@@ -1013,7 +1013,7 @@ describe('pods', () => {
     }
   });
 
-  test('copies are counted by one alone: a scaler, or the number of the manifest [K8S-008]', () => {
+  test('the number of copies has one source: a scaler, or the manifest [K8S-008]', () => {
     const metrics = readFileSync(join(root, 'docs/metrics.md'), 'utf8');
     for (const { name, topics, deploy } of services) {
       const workload = workloadOf(built['overlays/production'] ?? [], name);

@@ -461,7 +461,7 @@ class Watched(bourse):
 def watch(exchange, symbol): return asyncio.ensure_future(exchange.watch_ticker(symbol))
 `;
 
-test('streams of one turn share frames of fifty, and a refused one fails its callers alone [CLIENT-065]', async () => {
+test('streams of one turn share frames of fifty, and a refused one fails only its callers [CLIENT-065]', async () => {
   const output = await run(`${SOCKET}
 async def main():
     exchange = Watched()

@@ -27,7 +27,7 @@ test('only the world, clearing, quota, and points in points may be below zero (r
   expect(mayGoNegative('nothing', USDT)).toBe(false);
 });
 
-test('points and fiat cash lie in their own accounts alone, and coins not in those [LEDGER-050]', () => {
+test('only their accounts may hold points and fiat cash, and those hold no coins [LEDGER-050]', () => {
   const takes = (currency: number): string[] => Object.keys(ACCOUNTS).filter((name) => mayLieIn(name, currency));
   expect(takes(PTS.id)).toEqual(['points', 'h.points']);
   expect(takes(CSH.id)).toEqual(['quota', 'h.quota']);

@@ -277,7 +277,7 @@ describe('two processes of the distributed run', () => {
     await expect(of(Replies).wait('c3', 100)).resolves.toBeNull();
   });
 
-  test('a mark that one leaves the other finds, until it goes by itself [LOG-025]', async () => {
+  test('a mark that one process sets is found by the other until it expires [LOG-025]', async () => {
     const name = `m${Date.now()}`;
     expect(await other(Marks).find([name])).toBeNull();
     of(Marks).leave(name, 1_500);

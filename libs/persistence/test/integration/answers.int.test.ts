@@ -131,7 +131,7 @@ describe('answers of money calls', () => {
     expect(await answers.find('nobody')).toBeNull();
   });
 
-  test('a call that died in its handler is not pending for ever: its claim ends [ANSWER-006]', async () => {
+  test('a call that crashed in its handler is pending only until its claim ends [ANSWER-006]', async () => {
     void answers.once(call('dead'), () => new Promise(() => undefined));
     await eventually(async () => (await answers.find('dead'))?.state === 'pending');
     await database.execute(

@@ -209,7 +209,7 @@ describe('databases', () => {
     expect(await database.transaction((tx) => tx.query('select 1 as one'))).toEqual([{ one: 1 }]);
   });
 
-  test('part of a transaction may fail alone, with its emitted messages [DB-007]', async () => {
+  test('a savepoint that fails undoes its writes and messages only [DB-007]', async () => {
     await database.transaction(async (tx) => {
       await tx.execute(`insert into note values (21, 'a')`);
       tx.emit('spot.events', 1, { type: 'kept', key: 'k', body: {} });
@@ -238,7 +238,7 @@ describe('databases', () => {
     await expect(world.another({ exclusive: true }).open({ schema: 'gamma', migrations: [] })).resolves.toBeDefined();
   });
 
-  test('days of the outbox are made ahead; an old day goes as a whole when all of it was read [DB-012]', async () => {
+  test('days of the outbox are created ahead, and an old day is dropped once all of it was read [DB-012]', async () => {
     const delta = await world.databases.open({ schema: 'delta', migrations: [] });
     const days = async (): Promise<string[]> =>
       (

@@ -124,7 +124,7 @@ describe('settings', () => {
     expect(aboutPrices({ BOURSE_SERVICE: 'market-data' })).toEqual([expect.stringMatching(/ is missing; /)]);
   });
 
-  test('the house quotes in production only where it is configured, and never takes [HARD-210]', () => {
+  test('the house quotes in production only if configured, and never takes [HARD-210]', () => {
     const houseOf = (env: Record<string, string>): readonly boolean[] => {
       const { maker, taker } = loadConfig({ DATA_DIR: folder, ...env });
       return [maker, taker];

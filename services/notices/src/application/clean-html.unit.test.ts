@@ -65,7 +65,7 @@ describe('pictures are our own alone [NEWS-001]', () => {
     expect(cleanHtml(clean)).toBe(clean);
   });
 
-  test('of an address the name alone is kept', () => {
+  test('only the name of an address is stored', () => {
     expect(ownPicture(`/api/upload/${NAME}?e=1&s=2`)).toBe(`/api/upload/${NAME}`);
     expect(ownPicture(`https://elsewhere.example/api/upload/${NAME}`)).toBeNull();
     expect(ownPicture('')).toBeNull();

@@ -39,7 +39,7 @@ test('a busy push service gets four tries, a device that is gone one [PUSH-003]'
   expect(gone.log).toEqual(['7 gone']);
 });
 
-test('a push service that hangs takes eight places, and the messages of others leave [PUSH-003]', async () => {
+test('a push service that hangs uses eight slots, and messages of others are sent [PUSH-003]', async () => {
   const hanging = Array.from({ length: 20 }, (_, id) => message(id, 'hangs.example.org'));
   const { store, log } = storeOf([...hanging, message(100, 'works.example.org')]);
   let release: (outcome: PushOutcome) => void = () => undefined;

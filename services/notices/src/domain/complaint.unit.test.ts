@@ -14,7 +14,7 @@ const now = (decided: Complaint | typeof CLOSED): Complaint => {
 };
 
 describe('a complaint', () => {
-  test('goes to support by a reply and to the person by an answer [COMPLAINT-001] [COMPLAINT-002]', () => {
+  test('waits for support after a reply and for the person after an answer [COMPLAINT-001] [COMPLAINT-002]', () => {
     const told = now(answered(begun, 10));
     expect(told).toMatchObject({ state: 'answered', unread: 1, updatedAt: 10, length: 2 });
     expect(now(answered(told, 11)).unread).toBe(2);

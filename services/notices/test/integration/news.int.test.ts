@@ -154,7 +154,7 @@ describe('news that operators write', () => {
     expect(await own()).toContain('future');
   });
 
-  test('show pictures of ours alone, as cover and in the text [NEWS-001]', async () => {
+  test('show only our own pictures, as cover and in the text [NEWS-001]', async () => {
     ours.add(picture('a')).add(picture('b'));
     const [a, b] = [picture('a'), picture('b')].map((name) => `/api/upload/${name}`);
     const fields = { category: 34, lang: 'en', title: 'Banner', link: '/dealCenter', reason } as const;

@@ -136,7 +136,7 @@ describe('notices of people [NOTICE-012]', () => {
     expect(second.rows.at(-1)?.source).toBe('0');
   });
 
-  test('is read by its own person alone [NOTICE-014]', async () => {
+  test('is read only by its recipient [NOTICE-014]', async () => {
     await write([told(ANNA, '1')]);
     const [notice] = (await store.page(reader(ANNA), PAGE)).rows;
     expect(await store.read(reader(BERT), notice!.id, START)).toBeNull();

@@ -210,7 +210,7 @@ test('a fee of a coin without a price waits for one [POINTS-045]', async () => {
   expect(await process.points(7)).toBe('4.00000000');
 });
 
-test('more people than one transaction takes are booked, each once [POINTS-046]', async () => {
+test('more people than fit one transaction are booked, each once [POINTS-046]', async () => {
   const process = await fresh();
   const people = Array.from({ length: 1_203 }, (_, at) => 1_000 + at);
   await process.take(...people.map((userId) => fee(userId, '1', START)));

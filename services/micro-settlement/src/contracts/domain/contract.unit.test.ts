@@ -69,7 +69,7 @@ describe('the ticks that judge [HARD-480]', () => {
     const silent = [at(1, 56, 56, '1'), at(2, 57, 57, '2'), at(3, 58, 57, '2'), at(4, 59, 57, '9'), at(5, 60, 57, '9')];
     expect(judge('up', silent)).toMatchObject({ result: 'void', ticks: [silent[0], silent[1]] });
   });
-  test('prices that arrive 3 s late count by their own time alone', () => {
+  test('prices that arrive 3 s late count by the time at which they were given', () => {
     const late = [56, 57, 58, 59, 60].map((second, place) => at(place, second, second - 3, '70000'));
     expect(judge('up', late)).toMatchObject({ result: 'void', ticks: late.slice(3) });
   });

@@ -50,7 +50,7 @@ describe('actions that a policy allows [INSURANCE-002]', () => {
     expect(stakeRefusal(policy({ running: 4 }), hap('20'))).toBeNull();
     expect(stakeRefusal(policy({ state: 'claiming' }), hap('1'))).toEqual({ code: 'claimFirst' });
   });
-  test('at twice its amount it takes no contract, and ends when none is running', () => {
+  test('at twice its amount it accepts no contract, and ends once none is running', () => {
     const won = policy({ vault: hap('2000'), running: 1 });
     expect(stakeRefusal(won, hap('1'))).toEqual({ code: 'stakeMax', max: 0n });
     expect(endsNow(won)).toBe(false);

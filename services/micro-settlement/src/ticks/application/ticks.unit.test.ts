@@ -141,7 +141,7 @@ describe('the own copy of the ticks [MICRO-005]', () => {
     expect(alarms.list()).toEqual([]);
   });
 
-  test('a missing tick breaks the chain of its market alone', async () => {
+  test('a missing tick breaks only the chain of its market', async () => {
     const { store, alarms, take } = consumer();
     const ticks = chain('BTC/USDT', 3);
     await take(ticks[0]!, ticks[2]!);

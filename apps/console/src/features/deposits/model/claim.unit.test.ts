@@ -38,7 +38,7 @@ const deposit = (id: string, more: Partial<DepositRow> = {}): DepositRow => ({
   ...more,
 });
 
-test('a claim is offered deposits of its coin that are the claimant’s or nobody’s, the likeliest first', () => {
+test('a claim is offered deposits of its coin with its claimant or without an owner, likeliest first', () => {
   const found = candidatesOf(claim, [
     deposit('other coin', { currency: 3 }),
     deposit('other person', { user_id: 8 }),

@@ -9,13 +9,13 @@ test('a movement of the house has two sides, an adjustment of a person has none'
   expect(sidesOf({ user_id: 0, account: 'h.capital' })).toBeUndefined();
 });
 
-test('the house is narrowed by account and coin, and is whole without', () => {
+test('balances of the house are filtered by account and coin, and are complete without a filter', () => {
   const rows = [row('h.fees', 'USDT'), row('h.fees', 'BTC'), row('h.micro', 'USDT')];
   expect(narrowed(rows, '', '')).toEqual(rows);
   expect(narrowed(rows, 'h.fees', ' usdt')).toEqual([row('h.fees', 'USDT')]);
 });
 
-test('money is moved between accounts that the call takes (rules §1), the world outside among them', () => {
+test('money is moved between the accounts that the call accepts (rules §1), h.outside included', () => {
   expect(FUNDED).toContain('h.outside');
   expect(FUNDED).toContain('h.capital');
   for (const closed of ['h.clearing', 'h.suspense', 'h.quota']) expect(FUNDED).not.toContain(closed);

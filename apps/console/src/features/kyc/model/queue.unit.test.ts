@@ -11,7 +11,7 @@ describe('the queue of papers', () => {
     expect(chosenOf([], 8)).toBeUndefined();
   });
 
-  test('goes up and down and stops at its ends [CONSOLE-111]', () => {
+  test('moves up and down and stops at its ends [CONSOLE-111]', () => {
     expect(neighbourOf(rows, 7, 1)).toBe(8);
     expect(neighbourOf(rows, 9, 1)).toBe(9);
     expect(neighbourOf(rows, 7, -1)).toBe(7);
