@@ -41,7 +41,7 @@ export const PLANTED = [
     find: 'unread: unread + 1',
     replace: 'unread: 1',
     test,
-    name: 'goes to support by a reply and to the person by an answer',
+    name: 'waits for support after a reply and for the person after an answer',
   },
   {
     id: 'complaints-05',

@@ -15,7 +15,7 @@ export const PLANTED = [
     find: 'where id = $1::bigint and user_id = $2 returning',
     replace: 'where id = $1::bigint and $2::bigint is not null returning',
     test: storeTest,
-    name: 'is read by its own person alone',
+    name: 'is read only by its recipient',
   },
   {
     id: 'notices-02',
@@ -25,7 +25,7 @@ export const PLANTED = [
     find: '(count(*) filter (where read_at is null))::int as unread',
     replace: 'count(*)::int as unread',
     test: storeTest,
-    name: 'is read by its own person alone',
+    name: 'is read only by its recipient',
   },
   {
     id: 'notices-03',

@@ -77,7 +77,7 @@ export const PLANTED = [
     find: 'if (open.length === BATCH)',
     replace: 'if (open.length > BATCH)',
     test: accrualTest,
-    name: 'more people than one transaction takes are booked, each once',
+    name: 'more people than fit one transaction are booked, each once',
   },
   {
     id: 'points-08',
@@ -97,7 +97,7 @@ export const PLANTED = [
     find: 'breaker: new ConsecutiveBreaker(circuit.failures),',
     replace: 'breaker: new ConsecutiveBreaker(Number.MAX_SAFE_INTEGER),',
     test: httpTest,
-    name: 'a third party that fails is left alone after four failures',
+    name: 'after four failures a third party is not called for a while',
   },
   {
     id: 'points-10',

@@ -51,7 +51,7 @@ test('three of them are no answer: the effect is unknown, and a release undoes i
   expect(await program.bind({ ...CLAIM, reference: 'r-2' })).toEqual(BOUND);
 });
 
-test('after four failures the third party is not called for a while; a wrong password is none [POINTS-052]', async () => {
+test('after four failures a third party is not called for a while; no wrong password counts [POINTS-052]', async () => {
   for (let times = 0; times < 6; times++) await program.bind({ ...CLAIM, password: 'x' });
   party.moods = Array.from({ length: 100 }, () => 'error');
   for (let times = 0; times < 4; times++) await expect(program.bind(CLAIM)).rejects.toThrow('it answered 503');

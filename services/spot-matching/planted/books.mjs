@@ -140,7 +140,7 @@ export default [
     find: '.sort((a, b) => a.sequence - b.sequence);',
     replace: '.sort((a, b) => b.sequence - a.sequence);',
     test: 'libs/matching/src/stops.unit.test.ts',
-    name: 'of two stops that one price starts the older goes first',
+    name: 'of two stops that one price starts the older one starts first',
   },
   {
     id: 'match-13',
@@ -221,7 +221,7 @@ export default [
     find: 'price === before.price && quantity <= before.quantity;',
     replace: 'price === before.price;',
     test: engineTest,
-    name: 'a smaller amount keeps the place in time',
+    name: 'a smaller amount keeps the priority of an order',
   },
   {
     id: 'match-20',
