@@ -73,8 +73,8 @@ export class SimulatedAppeals extends AppealStore {
   listOfDeal(dealId: string): Promise<readonly Appeal[]> {
     return this.rows('appeals of a deal', (appeal) => appeal.dealId === dealId && appeal.state !== 'waiting');
   }
-  countOfSide(dealId: string, side: AppealSide, tx?: Tx): Promise<number> {
-    return ((tx as MemoryTx | undefined) ?? this.database).statement('count appeals of a side', (at) =>
+  countOfSide(tx: Tx, dealId: string, side: AppealSide): Promise<number> {
+    return (tx as MemoryTx).statement('count appeals of a side', (at) =>
       Promise.resolve(
         at.rows<Appeal>(APPEAL).filter(([, appeal]) => appeal.dealId === dealId && appeal.openedBy === side).length,
       ),

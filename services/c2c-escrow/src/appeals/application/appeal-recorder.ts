@@ -4,7 +4,7 @@ import { OwnUploads } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused } from '@bourse/platform';
 import { newAppeal, type Appeal, type AppealSide, type NewAppeal } from '../domain/appeal.js';
-import { withdrawDealAppeal, type Deal, type DealOutcome } from '../../deals/domain/deal.js';
+import { proposeDecision, withdrawDealAppeal, type Deal, type DealOutcome } from '../../deals/domain/deal.js';
 import { AppealStore } from './ports.js';
 import { AppealDueTimers } from './due-timers.js';
 import { DealLog, SellerResponseTimeout } from '../../deals/application/hooks.js';
@@ -82,6 +82,15 @@ export class AppealRecorder {
   /** The answer to the opener. */
   toOpenedNotice({ id, dealId, withEscrow }: Appeal): Notice {
     return new Notice(withEscrow ? 'c2c.appealOpened' : 'c2c.appealRecorded', { appeal: { id, deal_id: dealId } });
+  }
+
+  /** Publishes a decision that waits for a second operator: until then the appeal cannot be withdrawn. */
+  async publishProposed(tx: Tx, appeal: Appeal, before: Deal): Promise<void> {
+    const deal = proposeDecision(before);
+    await this.store.save(tx, appeal);
+    await this.deals.save(tx, deal);
+    await this.addEvent(tx, appeal, deal, 'c2c.line.appealProposed');
+    await this.pushes.pushDeal(tx, deal);
   }
 
   /** Publishes a withdrawn appeal; the seller's time to answer starts again. */

@@ -4,8 +4,8 @@ import { Commands, type Decision } from '@bourse/ledger-client';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, type CallContext, Ids } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
-import { checkAppealCount, checkEvidence, withdrawAppeal, type Appeal, type AppealSide } from '../domain/appeal.js';
-import { openDealAppeal, isReopened, sideOf, type Deal } from '../../deals/domain/deal.js';
+import { checkEvidence, withdrawAppeal, type Appeal, type AppealSide } from '../domain/appeal.js';
+import { checkAppealCount, openDealAppeal, isReopened, sideOf, type Deal } from '../../deals/domain/deal.js';
 import { requireDeal, AppealRecorder, type Opening } from './appeal-recorder.js';
 import { AppealStore } from './ports.js';
 import { APPEAL_DUE_HOURS } from './settings.js';
@@ -59,7 +59,6 @@ export class Appeals {
     const now = this.clock.now();
     const due = now + this.settings.get(APPEAL_DUE_HOURS) * HOUR_MS;
     requireDeal(openDealAppeal(deal, side, now, due));
-    await this.refuseBeyondCount(id, side);
     const pictures = await this.recorder.requirePictures(userId, evidence, 'evidence');
     const facts = { id: this.ids.next(), dealId: id, openedBy: side, reason, openedAt: now, due, withEscrow: true };
     return { facts, pictures };
@@ -72,7 +71,8 @@ export class Appeals {
     const side = deal && sideOf(deal, userId);
     if (!deal || !side) throw new Refused('common.notFound', {}, { field: 'id' });
     const after = requireDeal(openDealAppeal(deal, side, facts.openedAt, facts.due));
-    await this.refuseBeyondCount(deal.id, side, tx);
+    // Counted again: the figures of a row that was waited for are those of before the wait.
+    await this.refuseBeyondCount(tx, deal.id, side);
     if (deal.state === 'cancelled') return this.late.open(tx, deal, opening);
     const appeal = await this.recorder.insert(tx, facts, 'open', pictures);
     await this.recorder.publishOpened(tx, appeal, after);
@@ -80,8 +80,8 @@ export class Appeals {
   }
 
   /** @throws Refused `c2c.appealWindow` for a side that has opened as many appeals on the deal as it may */
-  private async refuseBeyondCount(dealId: string, side: AppealSide, tx?: Tx): Promise<void> {
-    const verdict = checkAppealCount(await this.store.countOfSide(dealId, side, tx));
+  private async refuseBeyondCount(tx: Tx, dealId: string, side: AppealSide): Promise<void> {
+    const verdict = checkAppealCount(await this.store.countOfSide(tx, dealId, side));
     if (verdict !== 'ok') throw new Refused(verdict, {}, { field: 'id' });
   }
 

@@ -114,8 +114,7 @@ export class AppealDecisions {
     { operator, reason }: Decision,
     before: Proposal | null,
   ): Promise<Notice> {
-    await this.store.save(tx, appeal);
-    await this.recorder.addEvent(tx, appeal, deal, 'c2c.line.appealProposed');
+    await this.recorder.publishProposed(tx, appeal, deal);
     const change = { before: toAuditProposal(before), after: toAuditProposal(appeal.proposal) };
     this.auditTrail.record(tx, operator, appeal, deal, { action: 'appeals.propose', reason, ...change });
     return new Notice('admin.secondNeeded');

@@ -44,7 +44,7 @@ export abstract class AppealStore {
   /** Appeals of a deal, newest first, without one that waits for the ledger. */
   abstract listOfDeal(dealId: string): Promise<readonly Appeal[]>;
   /** Counts all appeals that a side has opened on a deal, also one that waits for the ledger. */
-  abstract countOfSide(dealId: string, side: AppealSide, tx?: Tx): Promise<number>;
+  abstract countOfSide(tx: Tx, dealId: string, side: AppealSide): Promise<number>;
   /** Open ones by their due time, otherwise newest first. */
   abstract list(filter: AppealFilter, page: Page): Promise<Rows<Appeal>>;
   abstract addEvidence(tx: Tx, appealId: string, evidence: Evidence): Promise<void>;

@@ -1,3 +1,5 @@
+import { mayWithdraw } from '../../deals/domain/deal.js';
+
 /* Appeals against deals: evidence of the two sides, and decisions of operators (rules §6). */
 
 export type AppealSide = 'buyer' | 'seller';
@@ -11,11 +13,6 @@ export const PICTURES_MAX = 20;
 export const PIECES_MAX = 60;
 /** Maximum number of pictures when an appeal opens. */
 export const OPENING_PICTURES_MAX = 6;
-/**
- * Maximum number of appeals of one side of a deal: each new one has a new due time, and a withdrawn one gives the
- * seller of a paid deal the time to answer again.
- */
-const APPEALS_MAX = 5;
 
 /** The proposal of the first operator when two must agree. */
 export interface Proposal {
@@ -64,15 +61,9 @@ export function openAfterAnswer(appeal: Appeal, withEscrow: boolean): Appeal {
   return { ...appeal, state: 'open', withEscrow };
 }
 
-/** Whether a side that has opened `opened` appeals on a deal may open one more. */
-export const checkAppealCount = (opened: number): 'ok' | 'c2c.appealWindow' =>
-  opened < APPEALS_MAX ? 'ok' : 'c2c.appealWindow';
-
-/** Withdraws an appeal; only its opener can, not while a proposed decision waits; nobody an appeal of the system. */
+/** Withdraws an appeal, where the side may. */
 export function withdrawAppeal(appeal: Appeal, side: AppealSide, now: number): Appeal | 'c2c.state' {
-  if (appeal.state !== 'open' || appeal.openedBy !== side) return 'c2c.state';
-  // A new appeal would begin without the proposal, and no second operator could ever agree to it.
-  if (appeal.proposal !== null) return 'c2c.state';
+  if (appeal.state !== 'open' || !mayWithdraw(appeal.openedBy, appeal.proposal !== null, side)) return 'c2c.state';
   return { ...appeal, state: 'withdrawn', endedAt: now };
 }
 

@@ -121,9 +121,9 @@ export class PostgresAppeals extends AppealStore {
     return rows.map(toAppeal);
   }
 
-  async countOfSide(dealId: string, side: AppealSide, tx?: Tx): Promise<number> {
+  async countOfSide(tx: Tx, dealId: string, side: AppealSide): Promise<number> {
     const sql = 'select count(*)::int as appeals from appeal where deal_id = $1 and opened_by = $2';
-    const [row] = await (tx ?? this.database).query<{ appeals: number }>(sql, [dealId, side]);
+    const [row] = await tx.query<{ appeals: number }>(sql, [dealId, side]);
     return row?.appeals ?? 0;
   }
 

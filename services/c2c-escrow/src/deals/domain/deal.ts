@@ -15,6 +15,11 @@ import {
 export const EXPIRED_APPEAL_WINDOW_MS = 48 * 3_600_000;
 /** How long a seller has to answer after the payment; then an appeal opens by itself. */
 export const SELLER_RESPONSE_MS = 24 * 3_600_000;
+/**
+ * Maximum number of appeals of one side of a deal: each new one has a new due time, and a withdrawn one gives the
+ * seller of a paid deal the time to answer again.
+ */
+const APPEALS_MAX = 5;
 /** Minutes before the deadline at which the buyer is reminded. */
 export const REMINDER_MINUTES = [30, 10, 2] as const;
 
@@ -60,6 +65,10 @@ export interface Deal {
   readonly appealBy: Side | 'system' | null;
   /** When an open appeal is due. */
   readonly decisionDue: number | null;
+  /** Appeals that each side has opened, without one that waits for the ledger. */
+  readonly appealsBy: Readonly<Record<Side, number>>;
+  /** An operator has proposed a decision of the open appeal, and a second one has to agree. */
+  readonly isProposed: boolean;
   readonly createdAt: number;
   readonly deadline: number;
   readonly paidAt: number | null;
@@ -106,6 +115,8 @@ export function openDeal(
     appeal: 'none',
     appealBy: null,
     decisionDue: null,
+    appealsBy: { buyer: 0, seller: 0 },
+    isProposed: false,
     createdAt: now,
     deadline: now + ad.limitMinutes * 60_000,
     paidAt: null,
@@ -189,11 +200,15 @@ export function confirmDeal(deal: Deal, userId: number, now: number): DealOutcom
 /** Until when the buyer can appeal against a cancel by deadline. A release before stored no time of the decision. */
 export const expiryAppealUntil = ({ expiredAt, endedAt }: Pick<Deal, 'expiredAt' | 'endedAt'>): number =>
   (expiredAt ?? endedAt ?? 0) + EXPIRED_APPEAL_WINDOW_MS;
+/** Whether a side that has opened `opened` appeals on a deal may open one more. */
+export const checkAppealCount = (opened: number): 'ok' | 'c2c.appealWindow' =>
+  opened < APPEALS_MAX ? 'ok' : 'c2c.appealWindow';
 /** Whether the buyer can still appeal against a cancel by deadline. */
 export const canAppealExpiry = (deal: Deal, now: number): boolean =>
   deal.state === 'cancelled' &&
   deal.cancelledBy === 'deadline' &&
   deal.appeal === 'none' &&
+  checkAppealCount(deal.appealsBy.buyer) === 'ok' &&
   now < expiryAppealUntil(deal);
 
 /**
@@ -203,8 +218,20 @@ export const canAppealExpiry = (deal: Deal, now: number): boolean =>
 export function openDealAppeal(deal: Deal, by: Side | 'system', now: number, decisionDue: number): DealOutcome {
   if (deal.appeal === 'open') return 'c2c.appealOpen';
   const may = deal.state === 'paid' || (by === 'buyer' && canAppealExpiry(deal, now));
-  return may ? { ...deal, appeal: 'open', appealBy: by, decisionDue } : 'c2c.appealWindow';
+  if (!may) return 'c2c.appealWindow';
+  const opened = { ...deal, appeal: 'open', appealBy: by, decisionDue, isProposed: false } as const;
+  if (by === 'system') return opened;
+  if (checkAppealCount(deal.appealsBy[by]) !== 'ok') return 'c2c.appealWindow';
+  return { ...opened, appealsBy: { ...deal.appealsBy, [by]: deal.appealsBy[by] + 1 } };
 }
+/** An operator proposes a decision of the open appeal. */
+export const proposeDecision = (deal: Deal): Deal => ({ ...deal, isProposed: true });
+/**
+ * Whether a side may withdraw the open appeal: only its opener can, nobody an appeal of the system. Not while a
+ * proposed decision waits: a new appeal would begin without it, and no second operator could ever agree to it.
+ */
+export const mayWithdraw = (openedBy: Side | 'system' | null, isProposed: boolean, side: Side): boolean =>
+  openedBy === side && !isProposed;
 /** Holds the coins of a deal cancelled by deadline again: 2→3. `fee`: the fee out of the ad; null: unchanged. */
 export const reopenDeal = (deal: Deal, now: number, inAd: boolean, fee: bigint | null): Deal => ({
   ...deal,
@@ -224,7 +251,7 @@ export const isReopened = ({ state, paidAt, deadline }: Pick<Deal, 'state' | 'pa
  * reopened is cancelled by its deadline again (3→2).
  */
 export function withdrawDealAppeal(deal: Deal, now: number): Deal {
-  const without = { ...deal, appeal: 'none', appealBy: null, decisionDue: null } as const;
+  const without = { ...deal, appeal: 'none', appealBy: null, decisionDue: null, isProposed: false } as const;
   if (isReopened(deal))
     return {
       ...without,
@@ -240,7 +267,7 @@ export const hasExpired = (deal: Deal): boolean =>
   isReopened(deal) || (deal.state === 'cancelled' && deal.cancelledBy === 'deadline');
 /** Decides the appeal: 3→1 for the buyer, 3→2 for the seller; a record without escrow stays cancelled. */
 export function decideDeal(deal: Deal, outcome: Side, now: number): Deal {
-  const over = { ...deal, appeal: outcome, decisionDue: null };
+  const over = { ...deal, appeal: outcome, decisionDue: null, isProposed: false };
   if (deal.state !== 'paid') return over;
   return outcome === 'buyer'
     ? { ...over, state: 'finished', endedAt: now }
@@ -248,11 +275,17 @@ export function decideDeal(deal: Deal, outcome: Side, now: number): Deal {
 }
 
 export type DealAction = 'pay' | 'cancel' | 'confirm' | 'appeal' | 'appeal_cancel';
-/** Actions that a side can take now. */
+/** Actions that a side can take now: those whose commands are not refused. */
 export function dealActions(deal: Deal, side: Side, now: number): DealAction[] {
-  const { state, appeal, appealBy, deadline } = deal;
-  if (appeal === 'open') return appealBy === side ? ['appeal_cancel'] : [];
-  if (state === 'unpaid') return side === 'buyer' && now < deadline ? ['pay', 'cancel'] : [];
-  if (state === 'paid') return side === 'seller' ? ['confirm', 'appeal'] : ['appeal'];
-  return side === 'buyer' && canAppealExpiry(deal, now) ? ['appeal'] : [];
+  const userId = side === 'buyer' ? buyerOf(deal) : sellerOf(deal);
+  const isAccepted = (outcome: DealOutcome): boolean => typeof outcome !== 'string';
+  const accepted: Readonly<Record<DealAction, boolean>> = {
+    pay: isAccepted(payDeal(deal, userId, now, null)),
+    cancel: isAccepted(cancelDeal(deal, userId, now)),
+    confirm: isAccepted(confirmDeal(deal, userId, now)),
+    appeal: isAccepted(openDealAppeal(deal, side, now, now)),
+    appeal_cancel: deal.appeal === 'open' && mayWithdraw(deal.appealBy, deal.isProposed, side),
+  };
+  return ACTIONS.filter((action) => accepted[action]);
 }
+const ACTIONS: readonly DealAction[] = ['pay', 'cancel', 'confirm', 'appeal', 'appeal_cancel'];

@@ -21,6 +21,7 @@ import {
 } from './ad.js';
 import {
   acceptDeal,
+  checkAppealCount,
   dealActions,
   withdrawDealAppeal,
   openDealAppeal,
@@ -176,7 +177,7 @@ describe('transitions by actor and time [C2C-003]', () => {
     expect(appealed).toMatchObject({ appeal: 'open' });
     // A withdrawn appeal changes nothing of that time.
     const back = withdrawDealAppeal(reopenDeal(appealed, decided + 1, false, null), decided + 2);
-    expect(back).toEqual({ ...gone, inAd: false });
+    expect(back).toEqual({ ...gone, inAd: false, appealsBy: { buyer: 1, seller: 0 } });
     // A clock behind the deadline takes nothing away, nor does a deal of a release before.
     expect(expireDeal(unpaid, deadline, 0)).toMatchObject({ expiredAt: deadline });
     expect(expiryAppealUntil({ ...gone, expiredAt: null })).toBe(deadline + EXPIRED_APPEAL_WINDOW_MS);
@@ -209,7 +210,7 @@ describe('transitions by actor and time [C2C-003]', () => {
     const again = reopenDeal(late, 61 * MINUTE, false, null);
     expect([isReopened(settled), isReopened(gone), isReopened(again)]).toEqual([false, false, true]);
     const back = withdrawDealAppeal(again, 70 * MINUTE);
-    expect(back).toEqual({ ...gone, inAd: false });
+    expect(back).toEqual({ ...gone, inAd: false, appealsBy: { buyer: 1, seller: 0 } });
     // The time to appeal counts from the deadline, and the seller has nothing to answer.
     expect(openDealAppeal(back, 'buyer', 60 * MINUTE + EXPIRED_APPEAL_WINDOW_MS, 9)).toBe('c2c.appealWindow');
   });
@@ -220,6 +221,15 @@ describe('transitions by actor and time [C2C-003]', () => {
     expect([gone, late, reopenDeal(late, 3 * 86_400_000, true, null)].map(hasExpired)).toEqual([true, true, true]);
     const byBuyer = cancelDeal(unpaid, TAKER, 1) as Deal;
     expect([unpaid, settled, byBuyer].map(hasExpired)).toEqual([false, false, false]);
+  });
+  test('a side opens up to five appeals on a deal [APPEAL-009]', () => {
+    const verdicts = [0, 1, 4, 5, 6].map(checkAppealCount);
+    expect(verdicts).toEqual(['ok', 'ok', 'ok', 'c2c.appealWindow', 'c2c.appealWindow']);
+    const used = { ...settled, appealsBy: { buyer: 5, seller: 4 } };
+    expect(openDealAppeal(used, 'buyer', MINUTE, 0)).toBe('c2c.appealWindow');
+    expect(openDealAppeal(used, 'seller', MINUTE, 0)).toMatchObject({ appealsBy: { buyer: 5, seller: 5 } });
+    // An appeal of the system counts for neither side.
+    expect(openDealAppeal(used, 'system', MINUTE, 0)).toMatchObject({ appeal: 'open', appealsBy: used.appealsBy });
   });
   test('the listed actions of a side are the allowed ones', () => {
     expect(dealActions(unpaid, 'buyer', MINUTE)).toEqual(['pay', 'cancel']);

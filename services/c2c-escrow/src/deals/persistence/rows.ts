@@ -112,7 +112,12 @@ const DEAL_PLAIN = [
 ];
 const DEAL_TIMES = ['created_at', 'deadline', 'paid_at', 'silent_since', 'ended_at', 'expired_at', 'decision_due'];
 /** Columns of a deal with the alias `d`. */
-export const DEAL_COLUMNS = selectColumns('d', [...DEAL_TEXTS, 'shop_id'], DEAL_PLAIN, DEAL_TIMES);
+export const DEAL_COLUMNS = `${selectColumns('d', [...DEAL_TEXTS, 'shop_id'], DEAL_PLAIN, DEAL_TIMES)},
+  (select count(*) from appeal where deal_id = d.id and opened_by = 'buyer' and state <> 'waiting')::int
+    as buyer_appeals,
+  (select count(*) from appeal where deal_id = d.id and opened_by = 'seller' and state <> 'waiting')::int
+    as seller_appeals,
+  exists (select from appeal where deal_id = d.id and proposed is not null) as is_proposed`;
 
 export type DealRow = Texts<(typeof DEAL_TEXTS)[number] | 'created_at' | 'deadline'> & {
   readonly shop_id: string | null;
@@ -141,6 +146,9 @@ export type DealRow = Texts<(typeof DEAL_TEXTS)[number] | 'created_at' | 'deadli
   readonly ended_at: string | null;
   readonly expired_at: string | null;
   readonly decision_due: string | null;
+  readonly buyer_appeals: number;
+  readonly seller_appeals: number;
+  readonly is_proposed: boolean;
 };
 
 export const toDeal = (row: DealRow): Deal => ({
@@ -171,6 +179,8 @@ export const toDeal = (row: DealRow): Deal => ({
   appeal: row.appeal,
   appealBy: row.appeal_by,
   decisionDue: numberOrNull(row.decision_due),
+  appealsBy: { buyer: row.buyer_appeals, seller: row.seller_appeals },
+  isProposed: row.is_proposed,
   createdAt: Number(row.created_at),
   deadline: Number(row.deadline),
   paidAt: numberOrNull(row.paid_at),
