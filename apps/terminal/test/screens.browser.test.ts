@@ -96,6 +96,34 @@ test.describe('people', () => {
     await other.getByRole('button', { name: 'Add ETH/USDT to favourites' }).waitFor();
   });
 
+  test('a layout and a favourite changed as the page is left are stored with the account [PREFS-007]', async () => {
+    const person = await funded({});
+    const { page } = await visitAs(person, '/dealCenter', { width: 1_440 });
+    const handle = page.getByRole('separator', { name: 'Width of the order book' });
+    const widen = async (): Promise<string | null> => {
+      await handle.focus();
+      await page.keyboard.press('ArrowRight');
+      return handle.getAttribute('aria-valuenow');
+    };
+    await handle.waitFor();
+    const [before, width] = [await handle.getAttribute('aria-valuenow'), await widen()];
+    expect(width).not.toBe(before);
+    await page.reload();
+    await expect(handle).toHaveAttribute('aria-valuenow', width ?? '');
+    const stored = (): Promise<string> =>
+      callAs<{ preferences: object }>(person, '/api/user/info').then(({ preferences }) => JSON.stringify(preferences));
+    await eventuallySatisfied(stored, (now) => now.includes(width ?? ''));
+    // The tab is left for good: nothing of it can send the choice later.
+    const wider = await widen();
+    expect(wider).not.toBe(width);
+    await page.goto('about:blank');
+    await eventuallySatisfied(stored, (now) => now.includes(wider ?? ''));
+    await page.goto(`${BASE}/allmarket`);
+    await page.getByRole('button', { name: 'Add ETH/USDT to favourites' }).click();
+    await page.goto('about:blank');
+    await eventuallySatisfied(stored, (now) => now.includes('favourites'));
+  });
+
   test('Ctrl+K finds pairs and pages on a page without a search of its own [SEARCH-001]', async () => {
     const person = await funded({});
     const { page, complaints } = await visitAs(person, '/preferences');

@@ -9,6 +9,8 @@ export interface CallOptions {
   /** The caller shows refusals itself: nothing is announced, but an ended session still is. */
   quiet?: boolean;
   signal?: AbortSignal;
+  /** The call outlives the page that is being left; its body may have up to 64 KiB. */
+  keepalive?: boolean;
 }
 
 export interface ClientOptions {
@@ -281,7 +283,7 @@ export class ApiClient {
     method: CallMethod,
     path: string,
     fields: object,
-    { intent, signal }: CallOptions,
+    { intent, signal, keepalive }: CallOptions,
     fits: (body: unknown) => body is Body,
   ): Promise<RawAnswer> {
     const now = this.options.now ?? Date.now;
@@ -306,6 +308,7 @@ export class ApiClient {
         credentials: 'omit',
         ...(inQuery ? {} : { body: form.toString() }),
         ...(signal ? { signal } : {}),
+        ...(keepalive === true ? { keepalive } : {}),
       });
       status = response.status;
       retryAfter = Number(response.headers.get('retry-after')) || undefined;

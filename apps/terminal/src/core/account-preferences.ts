@@ -68,6 +68,8 @@ let isFollowing = false;
 let chosenHere: Preferences = {};
 /** Choices that are not sent yet. */
 let unsent: Preferences = {};
+/** Choices whose storing the server has not confirmed: those that are not sent, and those on their way. */
+let unconfirmed: Preferences = {};
 let isSending = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -80,9 +82,16 @@ export function followPreferences(): void {
   if (isFollowing) return;
   isFollowing = true;
   useSession.subscribe(({ token, info }, before) => {
-    if (token !== before.token) [chosenHere, unsent] = [{}, {}];
+    if (token !== before.token) {
+      [chosenHere, unsent] = [{}, {}];
+      keepUnconfirmed({});
+    }
     if (info !== before.info) applyPreferences();
   });
+  // The page was left before the server confirmed them, and the profile may still be without them.
+  const left = readUnconfirmed();
+  [chosenHere, unsent, unconfirmed] = [left, left, left];
+  void sendUnsent();
   applyPreferences();
   useAppearance.subscribe(({ theme, palette }, before) =>
     storePreferences({ ...(theme !== before.theme && { theme }), ...(palette !== before.palette && { palette }) }),
@@ -92,8 +101,9 @@ export function followPreferences(): void {
     if (choice) storePreferences({ [choice.name]: choice.stored(value) }, choice.isGradual);
   });
   document.addEventListener('visibilitychange', () => {
-    if (document.hidden) void sendUnsent();
+    if (document.hidden) sendBeforeLeaving();
   });
+  window.addEventListener('pagehide', sendBeforeLeaving);
 }
 
 /** The choices of the account as far as they are known here. */
@@ -123,6 +133,7 @@ function storePreferences(chosen: Preferences, isGradual = false): void {
   if (Object.keys(changed).length === 0) return;
   chosenHere = { ...chosenHere, ...changed };
   unsent = { ...unsent, ...changed };
+  keepUnconfirmed({ ...unconfirmed, ...changed });
   clearTimeout(timer);
   if (isGradual) timer = setTimeout(() => void sendUnsent(), GRADUAL_MS);
   else void sendUnsent();
@@ -133,15 +144,66 @@ async function sendUnsent(): Promise<void> {
   if (isSending) return;
   isSending = true;
   while (Object.keys(unsent).length > 0) {
-    const { favourites, ...others } = unsent;
+    const chosen = unsent;
     unsent = {};
-    const fields = { ...others, ...(favourites && { favourites: JSON.stringify(favourites) }) };
-    try {
-      // A call with an intent is repeated while the line is away.
-      await api.post('/api/set/preferences', fields, { quiet: true, intent: newIntent() });
-    } catch (error) {
-      console.warn('preferences not stored on the server', error);
-    }
+    await send(chosen);
   }
   isSending = false;
+}
+
+/**
+ * Sends all that the server has not confirmed, in a call that outlives the page: leaving a page ends its other calls.
+ */
+function sendBeforeLeaving(): void {
+  clearTimeout(timer);
+  unsent = {};
+  if (Object.keys(unconfirmed).length > 0) void send(unconfirmed, { keepalive: true });
+}
+
+async function send(chosen: Preferences, options: { readonly keepalive?: true } = {}): Promise<void> {
+  const { token } = useSession.getState();
+  const { favourites, ...others } = chosen;
+  const fields = { ...others, ...(favourites && { favourites: JSON.stringify(favourites) }) };
+  try {
+    // A call with an intent is repeated while the line is away.
+    await api.post('/api/set/preferences', fields, { quiet: true, intent: newIntent(), ...options });
+  } catch (error) {
+    console.warn('preferences not stored on the server', error);
+    return;
+  }
+  if (useSession.getState().token !== token) return;
+  const isConfirmed = ([name, value]: [string, unknown]): boolean => String(chosen[name as Name]) === String(value);
+  keepUnconfirmed(Object.fromEntries(Object.entries(unconfirmed).filter((entry) => !isConfirmed(entry))));
+}
+
+/** Kept for this tab alone: it outlives a reload, and a choice of another browser is not undone later. */
+const UNCONFIRMED = 'preferences.unconfirmed';
+interface KeptUnconfirmed {
+  readonly userId: string | null;
+  readonly chosen: Preferences;
+}
+
+function keepUnconfirmed(chosen: Preferences): void {
+  unconfirmed = chosen;
+  const { userId } = useSession.getState();
+  try {
+    if (Object.keys(chosen).length === 0) sessionStorage.removeItem(UNCONFIRMED);
+    else sessionStorage.setItem(UNCONFIRMED, JSON.stringify({ userId, chosen } satisfies KeptUnconfirmed));
+  } catch (error) {
+    // A browser may refuse storage: the choices are then kept for the visit.
+    if (!(error instanceof DOMException)) throw error;
+  }
+}
+
+function readUnconfirmed(): Preferences {
+  const { token, userId: current } = useSession.getState();
+  try {
+    const kept = sessionStorage.getItem(UNCONFIRMED);
+    if (kept === null || token === null) return {};
+    const { userId, chosen } = JSON.parse(kept) as KeptUnconfirmed;
+    return userId === current ? chosen : {};
+  } catch (error) {
+    if (!(error instanceof DOMException || error instanceof SyntaxError)) throw error;
+    return {};
+  }
 }
