@@ -1,9 +1,13 @@
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import { CALL_DEADLINE_MS } from '@bourse/contract';
 import {
-  callService,
+  bodyOf,
   Clock,
   inSpan,
   InternalCalls,
+  openService,
+  piecesOf,
   Refused,
   tracing,
   type CallContext,
@@ -35,6 +39,9 @@ const PASSED = [
 const UNAVAILABLE = 503;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** The answer of a service: whole, or a file that is read while it is sent on. */
+type Forwarded = ServiceAnswer | (Omit<ServiceAnswer, 'body'> & { readonly body: Readable });
+
 /** Passes an admitted call on to the service that owns it, with the caller's context signed (distributed run). */
 @Injectable()
 export class Forwarder {
@@ -54,9 +61,8 @@ export class Forwarder {
     const leave = route.policy.money && context.commandId ? this.commands.enter(context.commandId) : () => false;
     const from = performance.now();
     try {
-      const send = (): Promise<ServiceAnswer> =>
-        this.send(request, route, context, AbortSignal.timeout(timeLeft(reply)));
-      const ask = (): Promise<ServiceAnswer> =>
+      const send = (): Promise<Forwarded> => this.send(request, route, context, timeLeft(reply));
+      const ask = (): Promise<Forwarded> =>
         tracing.on ? inSpan(`forward ${route.service}`, { kind: 'client' }, send) : send();
       // An answer to HEAD has no body that could be kept.
       const keeps = route.policy.keepsLastAnswer === true && request.method !== 'HEAD';
@@ -89,10 +95,10 @@ export class Forwarder {
   private async askOrReadLast(
     request: FastifyRequest,
     { lang }: CallContext,
-    ask: () => Promise<ServiceAnswer>,
-  ): Promise<ServiceAnswer> {
+    ask: () => Promise<Forwarded>,
+  ): Promise<Forwarded> {
     const name = [lang, request.method, request.url, JSON.stringify(request.body ?? {})].join(' ');
-    let answer: ServiceAnswer | undefined;
+    let answer: Forwarded | undefined;
     let problem: unknown;
     try {
       answer = await ask();
@@ -100,7 +106,7 @@ export class Forwarder {
       problem = error;
     }
     if (answer && answer.status !== UNAVAILABLE) {
-      if (answer.status === 200) this.kept.keep(name, answer.body, this.clock.real());
+      if (answer.status === 200 && Buffer.isBuffer(answer.body)) this.kept.keep(name, answer.body, this.clock.real());
       return answer;
     }
     const last = this.kept.readLast(name, this.clock.real());
@@ -114,22 +120,30 @@ export class Forwarder {
 
   /**
    * Retries once after a lost connection if that is harmless: reads, and money calls, whose id makes the second one a
-   * repeat.
+   * repeat. Of a file the head has to come within the time, and then each piece: a long history takes longer than a
+   * call may, and is never here as a whole.
    */
   private async send(
     request: FastifyRequest,
     { service, base, policy }: Route,
     context: CallContext,
-    signal: AbortSignal,
-  ): Promise<ServiceAnswer> {
+    leftMs: number,
+  ): Promise<Forwarded> {
     // HEAD is answered like GET, without the body.
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const body = isRead ? '' : JSON.stringify(request.body ?? {});
     const url = new URL(`${base}${request.url}`);
     let sent = false;
+    const late = new AbortController();
+    const { signal } = late;
+    const timer = setTimeout(() => late.abort(), leftMs);
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await callService(url, {
+        const {
+          status,
+          headers,
+          body: answer,
+        } = await openService(url, {
           method: request.method,
           signal,
           headers: {
@@ -143,18 +157,29 @@ export class Forwarder {
           },
           ...(isRead ? {} : { body }),
         });
+        if (isFile(headers['content-disposition'])) {
+          clearTimeout(timer);
+          return { status, headers, body: Readable.from(piecesOf(answer, CALL_DEADLINE_MS), { objectMode: false }) };
+        }
+        const whole = await bodyOf(answer, `${request.method} ${url.pathname}`);
+        clearTimeout(timer);
+        return { status, headers, body: whole };
       } catch (error) {
         const refused = (error as { code?: unknown }).code === 'ECONNREFUSED';
         sent ||= !refused;
         if (!signal.aborted && attempt === 0 && (refused || policy.money || isRead)) continue;
+        clearTimeout(timer);
         throw new Refused(policy.money && sent ? 'common.processing' : 'common.unavailable');
       }
     }
   }
 }
 
+const isFile = (disposition: string | undefined): boolean => disposition?.startsWith('attachment') === true;
+
 /** The envelope of an answer; empty for an answer without one, such as a file. */
-function envelopeOf({ body }: ServiceAnswer): { readonly type?: string; readonly id?: unknown } {
+function envelopeOf({ body }: Forwarded): { readonly type?: string; readonly id?: unknown } {
+  if (!Buffer.isBuffer(body)) return {};
   try {
     return JSON.parse(body.toString('utf8')) as { type?: string; id?: unknown };
   } catch {

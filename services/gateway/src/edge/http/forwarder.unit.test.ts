@@ -1,7 +1,9 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { CALL_DEADLINE_MS } from '@bourse/contract';
 import { SimulatedClock } from '@bourse/testing';
 import type { InternalCalls } from '@bourse/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -97,4 +99,68 @@ test('a kept answer is not sent in another language, for another call or where n
 test('HEAD has no kept answer: without its service it is refused as unavailable [EDGE-064]', async () => {
   expect(await get('/api/quotation_new', base, true, 'HEAD')).toMatchObject({ status: 200 });
   await expect(get('/api/quotation_new', AWAY, true, 'HEAD')).rejects.toMatchObject({ key: 'common.unavailable' });
+});
+
+/** A call of a file of 40 rows, with `leftMs` of its time left; returns what has come, and whether it came whole. */
+async function getFile(
+  rows: (response: ServerResponse) => Promise<unknown>,
+  leftMs: number,
+): Promise<{ readonly text: string; readonly isWhole: boolean; readonly pieces: number }> {
+  const service = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="a.csv"' });
+    void rows(response);
+  });
+  service.listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const read = { text: '', isWhole: false, pieces: 0 };
+  const reply = {
+    elapsedTime: CALL_DEADLINE_MS - leftMs,
+    code: () => reply,
+    header: () => reply,
+    send: async (body: AsyncIterable<Buffer>) => {
+      try {
+        for await (const piece of body) {
+          read.text += piece.toString();
+          read.pieces += 1;
+        }
+        read.isWhole = true;
+      } catch {
+        // The connection of the caller is cut: the file has no regular end.
+      }
+    },
+  };
+  const url = '/api/coin/export';
+  await forwarder.forward(
+    { method: 'GET', url } as FastifyRequest,
+    reply as unknown as FastifyReply,
+    {
+      service: 'spot-matching',
+      base: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
+      policy: { method: 'GET', path: url, auth: 'user' },
+    } as unknown as Route,
+  );
+  service.close();
+  return read;
+}
+const ROWS = Array.from({ length: 40 }, (_, at) => `row ${at}\n`);
+
+test('a file that takes longer than a call may is sent on whole, piece by piece [EDGE-066]', async () => {
+  const { text, isWhole, pieces } = await getFile(async (response) => {
+    for (const row of ROWS) {
+      response.write(row);
+      await sleep(20);
+    }
+    response.end();
+  }, 200);
+  expect([text, isWhole]).toEqual([ROWS.join(''), true]);
+  expect(pieces).toBeGreaterThan(5);
+});
+
+test('a file that its service breaks off has no regular end [EDGE-066]', async () => {
+  const { text, isWhole } = await getFile(async (response) => {
+    response.write(ROWS[0]);
+    await sleep(50);
+    response.destroy();
+  }, 2_000);
+  expect([text, isWhole]).toEqual([ROWS[0], false]);
 });
