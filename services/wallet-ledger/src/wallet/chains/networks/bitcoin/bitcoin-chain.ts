@@ -189,10 +189,7 @@ export class BitcoinChain extends NodeChain {
       const selection = select(free, amount, rate, this.rules.dust, sizes);
       // With the change that payments under way return it may suffice; else it would wait for ever.
       if (selection === null && isScattered(await this.spendable(1, 'mined'), amount, rate, this.rules.dust, sizes))
-        throw new PaymentRefused(
-          `the hot wallet has the amount in more than ${INPUTS_MAX} outputs, and one payment can spend no more: ` +
-            'it needs larger ones',
-        );
+        throw new PaymentRefused(`the payment would need more than ${INPUTS_MAX} inputs now`);
       if (selection === null)
         throw new HotWalletShort(
           `${this.name}: ${sumOf(free)} are free and confirmed, in ${free.length} outputs of which one payment can ` +
