@@ -109,7 +109,7 @@ test('an approved call without an answer is carried out by itself [AUTH-224]', a
   expect(await trailOf(id)).toEqual(['notices.send.request', 'notices.send.approve']);
 });
 
-test('an approved call that its service refuses waits again, and is rejected or approved anew [AUTH-225]', async () => {
+test('an approved call that its service refuses waits, and is then rejected or approved again [AUTH-225]', async () => {
   const id = await requested();
   answer = () => Promise.reject(new Refused('common.processing', {}, { type: 'pending', status: 202 }));
   await decide('operator', 'approve', id);

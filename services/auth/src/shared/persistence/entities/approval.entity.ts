@@ -69,7 +69,7 @@ export class ApprovalEntity {
   @Column('jsonb', { nullable: true })
   heldPayload: unknown;
 
-  /** Whose approval sent the call to its service, while the outcome is not known; null otherwise. */
+  /** The operator with whose approval the call was sent to its service; null: not sent, or the outcome is known. */
   @Column('bigint', { nullable: true, transformer: safeInteger })
   sentBy: number | null;
 
