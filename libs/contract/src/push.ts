@@ -31,7 +31,11 @@ export interface PublicEvent {
 export const PUBLIC_EVENTS = {
   daymarket: { channel: 'daymarket', payload: dayMarketPush, about: 'Last price and day figures of a pair' },
   market_depth: { channel: 'depth', payload: depthPush, about: 'Book of a pair: whole, or as numbered differences' },
-  kline: { channel: 'kline', payload: klinePush, about: 'Candle in progress' },
+  kline: {
+    channel: 'kline',
+    payload: klinePush,
+    about: 'Candle in progress, then final; a final one may come again corrected: the newest message of a time counts',
+  },
   match_trade: { channel: 'trades', payload: matchTradePush, about: 'One trade of a pair' },
   transaction: { channel: 'transaction', payload: transactionPush, about: 'One trade of the whole market' },
 } as const satisfies Readonly<Record<string, PublicEvent>>;
