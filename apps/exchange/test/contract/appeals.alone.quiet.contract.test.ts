@@ -129,6 +129,7 @@ describe('an appeal at 3 [APPEAL-020]', () => {
       await done(takeBack(owner, id));
     }
     expect(await keyOf(appeal(owner, id))).toBe('c2c.appealWindow');
+    expect([(await dealOf(owner, id)).can, (await dealOf(taker, id)).can]).toEqual([['confirm'], ['appeal']]);
     await opened(taker, id);
     expect(await keyOf(appeal(owner, id))).toBe('c2c.appealOpen');
     await done(takeBack(taker, id));
@@ -204,7 +205,7 @@ describe('a decision [APPEAL-022]', () => {
       expect(await proposed(`again-${file}`)).toBe('admin.samePerson');
       // The opener cannot make the operators begin again.
       expect(await keyOf(takeBack(taker, id))).toBe('c2c.state');
-      expect(await dealOf(taker, id)).toMatchObject({ is_sure: 3, appeal: 1 });
+      expect(await dealOf(taker, id)).toMatchObject({ is_sure: 3, appeal: 1, can: [] });
       // Of another mind: that is a new proposal, and decides nothing.
       expect(await keyOf(decide(file, 'seller', 'finance2'))).toBe('admin.secondNeeded');
       expect(await dealOf(taker, id)).toMatchObject({ is_sure: 3, appeal: 1 });

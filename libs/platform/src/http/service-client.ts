@@ -38,7 +38,7 @@ export async function callService(url: URL, request: ServiceRequest): Promise<Se
   return { status, headers, body: await bodyOf(body, `${request.method} ${url.pathname}`) };
 }
 
-/** Like `callService`, but returns when the head of the answer is there. The signal ends the reading of the body too. */
+/** Like `callService`, but returns at the head of the answer. The signal ends the reading of its body too. */
 export function openService(
   url: URL,
   { method, headers: given, body, signal }: ServiceRequest,
