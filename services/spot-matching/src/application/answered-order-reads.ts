@@ -2,7 +2,7 @@ import { delay } from '@bourse/messaging';
 import { Unavailable } from '@bourse/platform';
 import { COMMIT_WAIT_MS, type EngineProgress } from './engine-progress.js';
 import type { EngineReports } from './engine-reports.js';
-import type { Order } from '@bourse/matching';
+import { newerOf } from './find-order.js';
 import { type AcceptedOrders, OrderReads } from './ports.js';
 
 /** How often a list queries orders that were answered as accepted. */
@@ -26,10 +26,12 @@ export class AnsweredOrderReads extends OrderReads {
 
   async byId(...of: Parameters<OrderReads['byId']>): Reads<'byId'> {
     await this.progress.waitForCommit(of[0]);
-    return this.orAccepted(
-      () => this.rows.byId(...of),
-      of[0],
-      ({ id }) => id === of[1],
+    const [userId, orderId] = of;
+    // The row may come between the two reads.
+    return (
+      (await this.rows.byId(...of)) ??
+      (await this.accepted.of(userId)).find(({ id }) => id === orderId) ??
+      this.rows.byId(...of)
     );
   }
   async ofAnybody(...of: Parameters<OrderReads['ofAnybody']>): Reads<'ofAnybody'> {
@@ -38,11 +40,11 @@ export class AnsweredOrderReads extends OrderReads {
   }
   async byClientId(...of: Parameters<OrderReads['byClientId']>): Reads<'byClientId'> {
     await this.progress.waitForCommit(of[0]);
-    return this.orAccepted(
-      () => this.rows.byClientId(...of),
-      of[0],
-      ({ clientOrderId }) => clientOrderId !== '' && clientOrderId === of[1],
+    const [userId, name] = of;
+    const accepted = (await this.accepted.of(userId)).find(
+      ({ clientOrderId }) => clientOrderId !== '' && clientOrderId === name,
     );
+    return newerOf(await this.rows.byClientId(...of), accepted ?? null);
   }
   async list(...of: Parameters<OrderReads['list']>): Reads<'list'> {
     await this.progress.waitForCommit(of[0]);
@@ -65,15 +67,6 @@ export class AnsweredOrderReads extends OrderReads {
   async *allFills(...of: Parameters<OrderReads['allFills']>): Reads<'allFills'> {
     await this.progress.waitForCommit(of[0]);
     yield* this.rows.allFills(...of);
-  }
-
-  /** The row of an order, else the order as it was accepted. Its row may come between the two reads. */
-  private async orAccepted(
-    read: () => Promise<Order | null>,
-    userId: number,
-    fits: (order: Order) => boolean,
-  ): Promise<Order | null> {
-    return (await read()) ?? (await this.accepted.of(userId)).find(fits) ?? read();
   }
 
   /** Resolves when the rows show the person's orders that were accepted before their engine had run them. */

@@ -18,6 +18,10 @@ import { type Order, numberText, orderView } from '@bourse/matching';
 export const ENGINE_WAIT_MS = 4_500;
 /** Orders that `cancel_all` reads and ends at a time. */
 const CANCEL_ALL_SLICE = 1_000;
+/** The newest orders among which `cancel_all` looks for one of a clock that is ahead. */
+const NEWEST = 100;
+/** The clocks of two copies differ by less: each follows that of the database. */
+const CLOCKS_DIFFER_MS = 500;
 
 /**
  * Cancels go the same road as orders, so that none can overtake the order it means; they are answered after the engine
@@ -55,8 +59,7 @@ export class CancelOrders {
 
   /** POST /api/coin/cancel_all: what the filters name. Tells which orders this call has ended. */
   async all(userId: number, which: CancelAllBody, context: CommandContext): Promise<Notice> {
-    // Orders that are placed from now on are not meant.
-    const until = this.clock.now();
+    const until = await this.newestOf(userId, this.clock.now());
     return this.once(context, async () => {
       const { quoteId, baseId, side } = inOrder(which);
       const pairIds = this.markets
@@ -77,6 +80,16 @@ export class CancelOrders {
         cancelled.push(...(await this.endAll(rows)));
       }
     });
+  }
+
+  /**
+   * The time up to which orders were placed before a call of `now`: its own, or that of an open order of another copy
+   * whose clock is ahead. Orders that are placed from now on are later.
+   */
+  private async newestOf(userId: number, now: number): Promise<number> {
+    const { rows } = await this.reads.list(userId, { status: 1 }, 0, NEWEST);
+    const ahead = rows.map(({ placedAt }) => placedAt).filter((placedAt) => placedAt <= now + CLOCKS_DIFFER_MS);
+    return Math.max(now, ...ahead);
   }
 
   /** Cancels orders. @returns the ids of those that have ended by it: with one leg of a pair the other one has ended */

@@ -71,15 +71,17 @@ const cancel = (answer: (poll: () => Promise<LedgerReply | null>) => Promise<Led
   return cancelling.one(USER, { id: '7' }, context).catch((error: unknown) => error);
 };
 
-test('cancel_all ends all orders, however many, and none that is placed after the call [SPOT-267]', async () => {
+test.each([
+  ['of this copy of the service', 1],
+  ['of another copy, whose clock is ahead', 400],
+])('cancel_all ends all orders %s, however many, and none placed after the call [SPOT-267]', async (_, placedAt) => {
   let now = 1;
   const open = new Map(
     Array.from({ length: 2_500 }, (_, at): [string, Order] => [
       String(at),
-      { ...filled(), id: String(at), status: 1, filled: 0 },
+      { ...filled(), id: String(at), status: 1, filled: 0, placedAt },
     ]),
   );
-  open.set('late', { ...filled(), id: 'late', status: 1, filled: 0, placedAt: 2 });
   const cancelling = new CancelOrders(
     { all: () => [market], byPair: () => market, partitionOf: () => 0 } as unknown as Markets,
     {
@@ -104,6 +106,7 @@ test('cancel_all ends all orders, however many, and none that is placed after th
   const { once } = answers;
   jest.spyOn(answers, 'once').mockImplementation((claimed, decide) => {
     now = 3;
+    open.set('late', { ...filled(), id: 'late', status: 1, filled: 0, placedAt: placedAt + 1 });
     return once.call(answers, claimed, decide) as never;
   });
   const context = { commandId: null, hasKey: false } as CallContext;

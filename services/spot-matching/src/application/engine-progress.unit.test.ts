@@ -180,6 +180,14 @@ describe('another copy of the service, which has not answered the order itself',
       ]);
   });
 
+  test('shows the newer one of two orders that bore one client id one after the other [SPOT-275]', async () => {
+    const accepted = new Accepted();
+    await accepted.add([{ ...order, placedAt: 2 }]);
+    const old = { ...order, id: '3', placedAt: 1 };
+    const reads = readsOf({ byClientId: () => Promise.resolve(old) }, undefined, undefined, accepted);
+    expect(await reads.byClientId(USER, 'mine')).toMatchObject({ id: '7' });
+  });
+
   test('shows an order whose row came while it looked for it [SPOT-274]', async () => {
     let reading = 0;
     const reads = readsOf({ byId: () => Promise.resolve((reading += 1) > 1 ? row : null) });

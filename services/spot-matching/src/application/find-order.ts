@@ -48,13 +48,22 @@ export async function findOrder(
     if (clientOrderId === undefined) throw refuse('common.fieldRequired', 'id');
     const onItsWay = reports.findAccepted(userId, { clientOrderId });
     const ahead = reports.findAnswered(userId, { clientOrderId });
-    return ahead ?? (await reads.byClientId(userId, clientOrderId)) ?? onItsWay;
+    return ahead ?? newerOf(await reads.byClientId(userId, clientOrderId), onItsWay);
   }
   const onItsWay = reports.findAccepted(userId, { id });
   const ahead = reports.findAnswered(userId, { id });
   const found = ahead ?? (await reads.byId(userId, id)) ?? onItsWay;
   return found && bears(found, clientOrderId) ? found : null;
 }
+
+/**
+ * The order that a client id names: the stored one, unless the accepted one is another that came after it, since an id
+ * is free again after some days.
+ */
+export const newerOf = (stored: Order | null, accepted: Order | null): Order | null =>
+  stored && accepted && stored.id !== accepted.id && accepted.placedAt > stored.placedAt
+    ? accepted
+    : (stored ?? accepted);
 
 /** Whether an order has this client id; true if none is given. An id and a client id of two orders match neither. */
 const bears = (order: Pick<Order, 'clientOrderId'>, clientOrderId: string | undefined): boolean =>

@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import type { Order } from '@bourse/matching';
 import { sampleOrder } from '@bourse/matching/samples';
 import { EngineReports } from './engine-reports.js';
-import { findToChange } from './find-order.js';
+import { findOrder, findToChange } from './find-order.js';
 import { LocalBooks } from './local-books.js';
 import type { OrderReads } from './ports.js';
 
@@ -25,6 +25,20 @@ test('a change of an order that ended lately here is refused without a row being
   ] as const)
     await expect(findToChange(places, userId, name)).rejects.toMatchObject({ key: 'common.notFound' });
   expect(byId).toHaveBeenCalledTimes(3);
+});
+
+test('a client id that was free again names its newest order, though its row is not there yet [SPOT-275]', async () => {
+  const reports = new EngineReports();
+  const order = (id: string, placedAt: number): Order =>
+    sampleOrder({ id, clientOrderId: 'mine', userId: USER, placedAt });
+  let row = order('1', 1);
+  const reads = { byClientId: () => Promise.resolve(row) } as unknown as OrderReads;
+  reports.remember(order('2', 2));
+  expect(await findOrder(reads, reports, USER, { clientOrderId: 'mine' })).toMatchObject({ id: '2', sequence: 0 });
+  // Its row is as new as it gets.
+  row = { ...order('2', 2), sequence: 9 };
+  expect(await findOrder(reads, reports, USER, { clientOrderId: 'mine' })).toMatchObject({ id: '2', sequence: 9 });
+  reports.committed('2');
 });
 
 test('only the last orders that ended are kept [SPOT-268]', () => {
