@@ -92,7 +92,7 @@ beforeEach(async () => {
 afterEach(() => one.stop());
 
 describe('a batch close under a key [LEVER-111]', () => {
-  test('is stored with its answer: a repeat names what it has closed, also after the death of its process', async () => {
+  test('is stored with its answer: a repeat names what it has closed, also after a crash', async () => {
     // The process dies once the positions are in status 2.
     jest.spyOn(one.database.tables.answers, 'record').mockRejectedValue(new Error('gone'));
     const { extra } = await one.closing.batch(1, ALL, context('a'));

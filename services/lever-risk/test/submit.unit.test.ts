@@ -20,8 +20,11 @@ const MARKET = {
 } as LeverMarket;
 const BODY = { quoteId: 3, baseId: 1, direction: 'long', kind: 'market', multiple: 20, share: 10 } as SubmitBody;
 
-/** Opens at the market while the price goes from one to the other as the account is waited for; null: it is stale. */
-async function open(from: bigint, to: bigint | null): Promise<{ inserted: Position[]; left: number }> {
+/** What a call waits for. */
+type Wait = 'its account' | 'its transaction';
+
+/** Opens at the market while the price goes from one to the other as the call waits; null: it is stale. */
+async function open(wait: Wait, from: bigint, to: bigint | null): Promise<{ inserted: Position[]; left: number }> {
   let price: bigint | null = from;
   let left = 0;
   const inserted: Position[] = [];
@@ -31,10 +34,13 @@ async function open(from: bigint, to: bigint | null): Promise<{ inserted: Positi
   };
   const submitting = new SubmitPosition(
     { define: () => ({ ask: () => new Notice('lever.success') }) } as unknown as Sagas,
-    plainCommands(),
+    plainCommands((work) => {
+      if (wait === 'its transaction') price = to;
+      return work({} as never);
+    }),
     {
       claim: () => {
-        price = to;
+        if (wait === 'its account') price = to;
         const commit = (): Promise<void> => Promise.resolve();
         const release = (): Promise<void> => Promise.resolve(void (left += 1));
         return Promise.resolve({ balance: 10n ** 11n, house: 10n ** 15n, positions: [], commit, release });
@@ -57,12 +63,14 @@ async function open(from: bigint, to: bigint | null): Promise<{ inserted: Positi
   return { inserted, left };
 }
 
-test('a position opens at the price that is current after its call waited [LEVER-088] [HARD-403]', async () => {
-  const { inserted } = await open(6_000_000n, 6_100_000n);
+const WAITS = ['its account', 'its transaction'] as const;
+
+test.each(WAITS)('a position opens at the price after its call waited for %s [LEVER-088] [HARD-403]', async (wait) => {
+  const { inserted } = await open(wait, 6_000_000n, 6_100_000n);
   // With the spread of 0.1 %.
   expect(inserted).toMatchObject([{ originPrice: 6_100_000n, price: 6_106_100n }]);
 });
 
-test('if the price became stale while the call waited, nothing opens and the claim ends [LEVER-088]', async () => {
-  expect(await open(6_000_000n, null)).toEqual({ inserted: [], left: 1 });
+test.each(WAITS)('if the price became stale while the call waited for %s, nothing opens [LEVER-088]', async (wait) => {
+  expect(await open(wait, 6_000_000n, null)).toEqual({ inserted: [], left: 1 });
 });

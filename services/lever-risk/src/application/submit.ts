@@ -57,7 +57,7 @@ export class SubmitPosition {
   async preview(userId: number, fields: SubmitBody): Promise<LeverPreview> {
     const draft = readDraft(fields, this.markets, this.settings);
     const claimed = await this.claims.read({ userId, quote: draft.market.quote });
-    const checked = await this.check(draft, claimed);
+    const checked = this.check(draft, claimed, await this.store.openNotional(draft.market.quote));
     const { priceScale, numberScale, quoteScale } = draft.market.scales;
     return {
       price: formatUnits(draft.price, priceScale),
@@ -78,25 +78,30 @@ export class SubmitPosition {
         const { quote } = readDraft(fields, this.markets, this.settings).market;
         const claimed = await this.claims.claim({ userId, quote });
         try {
-          // Read again: the price may have changed while the call waited for the account.
-          const draft = readDraft(fields, this.markets, this.settings);
-          return { draft, claimed, checked: await this.check(draft, claimed) };
+          const openNotional = await this.store.openNotional(quote);
+          // What the account refuses needs no transaction.
+          this.check(readDraft(fields, this.markets, this.settings), claimed, openNotional);
+          return { claimed, openNotional };
         } catch (error) {
           await claimed.release();
           throw error;
         }
       },
-      decide: (tx, { draft, claimed, checked }) => this.begin(tx, userId, draft, claimed, checked),
+      decide: (tx, { claimed, openNotional }) => {
+        // Read again: the price may have changed while the call waited for its account and its transaction.
+        const draft = readDraft(fields, this.markets, this.settings);
+        return this.begin(tx, userId, draft, claimed, this.check(draft, claimed, openNotional));
+      },
       abandon: ({ claimed }) => claimed.release(),
     });
   }
 
-  private async check(
+  private check(
     draft: Draft,
     claimed: Pick<ClaimedAccount, 'balance' | 'positions' | 'house'>,
-  ): Promise<CheckedDraft> {
+    openNotional: bigint,
+  ): CheckedDraft {
     const marks = riskMarks(claimed, draft, this.markets);
-    const openNotional = await this.store.openNotional(draft.market.quote);
     return checkDraft(draft, claimed, marks, openNotional, this.settings.get(HOUSE_COVER));
   }
 
