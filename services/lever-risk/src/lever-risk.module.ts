@@ -5,6 +5,7 @@ import { Databases } from '@bourse/persistence';
 import { SettingsModule } from '@bourse/settings';
 import { LeverController } from './adapters/http/lever.controller.js';
 import { AskedBalances } from './adapters/messaging/asked-balances.js';
+import { AskedOpenings } from './adapters/messaging/asked-openings.js';
 import { LeverAsksController } from './adapters/messaging/asks.controller.js';
 import { MIGRATIONS } from './adapters/persistence/migrations.js';
 import { PostgresAccounts } from './adapters/persistence/postgres-accounts.js';
@@ -20,7 +21,14 @@ import { LeverMarkets } from './application/lever-markets.js';
 import { LEVER_RULES, LEVER_SETTINGS } from './application/lever-settings.js';
 import { LeverLists } from './application/lists.js';
 import { OvernightFees } from './application/overnight-fees.js';
-import { AccountStore, Balances, LeverAuditReads, LeverDatabase, PositionStore } from './application/ports.js';
+import {
+  AccountStore,
+  Balances,
+  LeverAuditReads,
+  LeverDatabase,
+  Openings,
+  PositionStore,
+} from './application/ports.js';
 import { RiskParts } from './application/risk-owner.js';
 import { RiskRunner } from './application/risk-runner.js';
 import { SetStops } from './application/set-stops.js';
@@ -67,6 +75,7 @@ const reference = ReferenceModule.forSchema(LeverDatabase, 'lever', [LeverDataba
     { provide: PositionStore, useClass: PostgresPositions },
     { provide: LeverAuditReads, useClass: PostgresLeverAudit },
     { provide: Balances, useClass: AskedBalances },
+    { provide: Openings, useClass: AskedOpenings },
     {
       provide: LeverMarkets,
       inject: [Reference, MarkPrices],

@@ -157,6 +157,8 @@ function start({
     settings,
     timers,
     positionEvents,
+    // The gateway and auth are not simulated: nothing is stopped.
+    { areOpen: () => Promise.resolve(true) },
     clock,
   );
   const overnightFees = new OvernightFees(sagas, own, timers, accounts, positions, claims, positionEvents);

@@ -93,10 +93,17 @@ describe('people at the desk [AUTH-161]', () => {
   test('are frozen by scope and opened again, at once and with a line of the trail [AUTH-160]', async () => {
     const caller = await operator('support1');
     const someone = await people.register();
-    for (const scope of ['withdraw', 'all', 'none'] as const) {
+    const frozenFrom = async (from: 'trade' | 'withdraw') =>
+      (await auth.asks.ask(authAsks.frozen, { userIds: [someone.id], from })).length > 0;
+    for (const scope of ['withdraw', 'c2c', 'trade', 'all', 'none'] as const) {
       const news = heard(auth, someone.id);
       expect((await act(caller, 'users/freeze', { user_id: String(someone.id), scope })).key).toBe('common.success');
       expect([(await people.fresh(someone)).frozen, news.ended]).toEqual([scope, [[]]]);
+      // What leverage asks before a trigger order opens, and the wallet before a payment [LEVER-112].
+      expect([await frozenFrom('trade'), await frozenFrom('withdraw')]).toEqual([
+        scope === 'all' || scope === 'trade',
+        scope === 'all' || scope === 'withdraw',
+      ]);
       news.stop();
     }
     expect(await lastLine()).toMatchObject({

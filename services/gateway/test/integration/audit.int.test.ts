@@ -290,6 +290,26 @@ test("the sender of payments learns that withdrawals stop, by breaker or auditor
   expect(await withdrawals()).toEqual({ stopped: false });
 });
 
+test("leverage learns that its openings stop, by breaker, freeze or auditor's alarm [LEVER-112]", async () => {
+  const breakers = gateway.app.get(Breakers);
+  const alarms = gateway.app.get(Alarms);
+  const who = { operatorId: 1, operator: 'test', reason: 'a test of breakers' };
+  const openings = () => gateway.app.get(Asks).ask(gatewayAsks.openings, { breaker: 'lever' });
+  expect(await openings()).toEqual({ stopped: false });
+  alarms.raise('audit:somebody', 'a difference');
+  expect(await openings()).toEqual({ stopped: true });
+  alarms.clear('audit:somebody');
+  for (const mode of ['cancel_only', 'halted', 'cancel_only'] as const) {
+    await breakers.set('lever', mode, who);
+    expect(await openings()).toEqual({ stopped: true });
+  }
+  await breakers.set('lever', 'normal', who);
+  await breakers.set('micro', 'cancel_only', who);
+  expect(await openings()).toEqual({ stopped: false });
+  await breakers.freeze('a difference');
+  expect(await openings()).toEqual({ stopped: true });
+});
+
 test('after a restore the exchange is frozen, with a line of the trail; halted stays halted [AUDIT-010]', async () => {
   const breakers = gateway.app.get(Breakers);
   await breakers.set('micro', 'halted', { operatorId: 1, operator: 'test', reason: 'a test of breakers' });

@@ -135,3 +135,9 @@ export abstract class Balances {
   /** Available lever balances of users in a quote, and the balance of `h.lever`. */
   abstract of(quote: number, userIds: readonly number[]): Promise<LeverBalances>;
 }
+
+/** Asks what stops new positions of a person: what stops `lever/submit` stops their trigger orders too (rules §3). */
+export abstract class Openings {
+  /** False if the breaker, a freeze or an alarm stops them, or if that cannot be learnt. */
+  abstract areOpen(userId: number): Promise<boolean>;
+}

@@ -14,13 +14,13 @@ import { AccountClaims, type ClaimedAccount, type TriggerOutcome } from './accou
 import { LeverMarkets, TRADING_AGE_MS } from './lever-markets.js';
 import { LIQUIDATION_RATE, OPEN_RATE, OVERNIGHT } from './lever-settings.js';
 import { scheduleOvernightFees } from './overnight-fees.js';
-import { LeverDatabase, PositionStore, type Change } from './ports.js';
+import { LeverDatabase, Openings, PositionStore, type Change } from './ports.js';
 import { PositionEvents } from './position-events.js';
 
 /**
  * Opens trigger orders that the market has reached: 0 → 1 at their stored price (rules §3). An order that would leave
  * the account below the opening rate, or the house without its cover, stays pending and is tried again on the next
- * tick.
+ * tick. So does one that its owner could not submit now: the market or leverage is closed, or the owner is frozen.
  */
 @Injectable()
 export class TriggerOrders {
@@ -35,6 +35,7 @@ export class TriggerOrders {
     private readonly settings: Settings,
     private readonly timers: Timers,
     private readonly positionEvents: PositionEvents,
+    private readonly openings: Openings,
     private readonly clock: Clock,
   ) {
     this.fees = sagas.defineMove({ name: 'lever.opened' });
@@ -45,19 +46,20 @@ export class TriggerOrders {
    * @param known the account at the tick: orders placed later wait for the next one
    */
   async trigger(known: RiskAccount, tick: Marks): Promise<TriggerOutcome> {
+    if (!(await this.openings.areOpen(known.userId))) return 'nothing';
     const claimed = await this.claims.claimForRisk(known);
     if (!claimed) return 'taken';
     try {
-      const found = this.opening(claimed, reachedOrders(asOfTick(known.positions, claimed).positions, tick));
-      if (found.length > 0) {
-        await this.database.transaction((tx) => this.openAll(tx, claimed, found));
+      const reached = reachedOrders(asOfTick(known.positions, claimed).positions, tick);
+      if (this.opening(claimed, reached).length > 0) {
+        await this.database.transaction((tx) => this.openAll(tx, claimed, reached));
         return 'done';
       }
       await claimed.release();
       return 'nothing';
     } catch (error) {
       await claimed.release();
-      if (error instanceof HouseLimitError) return 'nothing';
+      if (error instanceof NoneOpensError) return 'nothing';
       throw error;
     }
   }
@@ -83,7 +85,7 @@ export class TriggerOrders {
 
   private mayOpen(balance: bigint, positions: readonly Position[], position: Position, marks: Marks): boolean {
     const mark = marks.get(position.pairId);
-    if (mark === undefined) return false;
+    if (mark === undefined || !this.markets.byPair(position.pairId).isOpen) return false;
     if (!pairsOf(positions).every((pairId) => marks.has(pairId))) return false;
     return ratePasses(withOpened(accountOf(balance, positions, marks), position, mark), this.openRate);
   }
@@ -94,12 +96,15 @@ export class TriggerOrders {
   /**
    * Opens the orders that the house covers. Orders after one that it does not cover were checked with that one open,
    * which is stricter than needed: an opened order adds its margin and no profit.
-   * @throws HouseLimitError if the house covers none of them; the transaction then has no effect
+   * @throws NoneOpensError if none may open or the house covers none; the transaction then has no effect
    */
-  private async openAll(tx: Tx, claimed: ClaimedAccount, wanted: readonly Change[]): Promise<void> {
+  private async openAll(tx: Tx, claimed: ClaimedAccount, reached: ReadonlySet<string>): Promise<void> {
+    // Decided again: the prices may have changed while the transaction waited.
+    const wanted = this.opening(claimed, reached);
+    if (wanted.length === 0) throw new NoneOpensError();
     await claimed.commit(tx, null);
     const covered = await this.cover(tx, claimed, wanted);
-    if (covered.length === 0) throw new HouseLimitError();
+    if (covered.length === 0) throw new NoneOpensError();
     if (!(await this.store.changeAll(tx, covered)))
       throw new Error(`invariant: a position of ${claimed.account.userId} has changed under a claim`);
     await scheduleOvernightFees(
@@ -142,8 +147,8 @@ function reachedOrders(positions: readonly Position[], marks: Marks): ReadonlySe
   return new Set(reached.map(({ id }) => id));
 }
 
-/** The house covers none of the orders that would open. */
-class HouseLimitError extends Error {}
+/** None of the orders may open, or the house covers none. */
+class NoneOpensError extends Error {}
 
 /** The account once a trigger order is open: its margin and fee left the balance when it was accepted. */
 const withOpened = (account: LeverAccount, position: Position, mark: bigint): LeverAccount => ({

@@ -167,11 +167,11 @@ export const authAsks = {
     answer: shape<{ readonly blockedUntil: number | null }>(),
     askedBy: ['wallet-ledger'],
   }),
-  /** Those of at most 1,000 people who are frozen for withdrawals, read from the table at each question. */
+  /** Those of at most 1,000 people who are frozen for withdrawals or for trading, read from the table each time. */
   frozen: defineAsk('auth.frozen', {
-    question: shape<OfPeople>(),
+    question: shape<OfPeople & { readonly from?: 'withdraw' | 'trade' }>(),
     answer: shape<readonly number[]>(),
-    askedBy: ['wallet-ledger'],
+    askedBy: ['wallet-ledger', 'lever-risk'],
   }),
   /** Facts by which operators judge the withdrawals of at most 1,000 people. */
   riskFacts: defineAsk('auth.riskFacts', {

@@ -39,4 +39,10 @@ export const gatewayAsks = {
     answer: shape<{ readonly stopped: boolean }>(),
     askedBy: ['wallet-ledger'],
   }),
+  /** Whether a breaker, a freeze or an alarm stops what people begin in the product of this breaker. */
+  openings: defineAsk('gateway.openings', {
+    question: shape<{ readonly breaker: string }>(),
+    answer: shape<{ readonly stopped: boolean }>(),
+    askedBy: ['lever-risk'],
+  }),
 };

@@ -128,10 +128,10 @@ export class AuthAsksController {
     return { blockedUntil: await this.account.withdrawalsBlockedUntil(userId) };
   }
 
-  /** Queried before each signature of a payment: read from the table, never from a cache. */
+  /** Queried before each signature of a payment, and before a trigger order opens: never from a cache. */
   @Answers(authAsks.frozen)
-  frozen({ userIds }: QuestionOf<typeof authAsks.frozen>) {
-    return this.account.frozenAmong(userIds.slice(0, PROFILES_MAX));
+  frozen({ userIds, from = 'withdraw' }: QuestionOf<typeof authAsks.frozen>) {
+    return this.account.frozenAmong(userIds.slice(0, PROFILES_MAX), from);
   }
 
   @Answers(authAsks.riskFacts)

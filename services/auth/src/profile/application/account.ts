@@ -96,12 +96,12 @@ export class Account {
   }
 
   /**
-   * Those of these people who may not take money out because they are frozen, by themselves or by an operator: scope
-   * `all` or `withdraw`.
+   * Those of these people who may not take money out, or not trade, because they are frozen, by themselves or by an
+   * operator: with scope `all` or that one.
    */
-  async frozenAmong(userIds: readonly number[]): Promise<number[]> {
+  async frozenAmong(userIds: readonly number[], from: 'withdraw' | 'trade'): Promise<number[]> {
     const frozen = await this.people.frozenAmong(this.database, userIds);
-    return frozen.filter(({ scope }) => scope === 'all' || scope === 'withdraw').map(({ id }) => id);
+    return frozen.filter(({ scope }) => scope === 'all' || scope === from).map(({ id }) => id);
   }
 
   /**

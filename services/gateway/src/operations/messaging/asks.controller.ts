@@ -81,4 +81,11 @@ export class GatewayAsksController {
   withdrawals(): { stopped: boolean } {
     return { stopped: this.breakers.stops(OUT, 'yes') || this.alarms.stops(OUT) };
   }
+
+  /** Queried before a service begins for people what they have ordered earlier, by the rules of the calls that do. */
+  @Answers(gatewayAsks.openings)
+  openings({ breaker }: QuestionOf<typeof gatewayAsks.openings>): { stopped: boolean } {
+    const policy = { method: 'POST', path: '', auth: 'user', money: true, breaker } as const;
+    return { stopped: this.breakers.stops(policy, 'no') || this.alarms.stops(policy) };
+  }
 }

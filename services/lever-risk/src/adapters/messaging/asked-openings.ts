@@ -1,0 +1,34 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Asks, authAsks, gatewayAsks } from '@bourse/messaging';
+import { Openings } from '../../application/ports.js';
+
+/** How long the answer about the product holds, the same for all people: a breaker is in force within 1 s. */
+const KNOWN_MS = 500;
+
+/** Asks the gateway about the product, and auth about the person. */
+@Injectable()
+export class AskedOpenings extends Openings {
+  private readonly logger = new Logger('Openings');
+  private known: { readonly until: number; readonly stopped: Promise<boolean> } | null = null;
+
+  constructor(private readonly asks: Asks) {
+    super();
+  }
+
+  async areOpen(userId: number): Promise<boolean> {
+    try {
+      if (await this.isProductStopped()) return false;
+      return (await this.asks.ask(authAsks.frozen, { userIds: [userId], from: 'trade' })).length === 0;
+    } catch (error) {
+      this.logger.warn(`trigger orders wait: ${(error as Error).message}`);
+      return false;
+    }
+  }
+
+  private isProductStopped(): Promise<boolean> {
+    if (this.known && performance.now() < this.known.until) return this.known.stopped;
+    const stopped = this.asks.ask(gatewayAsks.openings, { breaker: 'lever' }).then((answer) => answer.stopped);
+    this.known = { until: performance.now() + KNOWN_MS, stopped };
+    return stopped;
+  }
+}
