@@ -6,7 +6,7 @@ import { Clock, Notice, Refused, type CallContext, randomId } from '@bourse/plat
 import { Settings } from '@bourse/settings';
 import { accountOf, pairsOf, type Marks } from '../domain/account.js';
 import { ClosePlan } from '../domain/close-plan.js';
-import { coverFor, withoutWorst } from '../domain/cover.js';
+import { withoutWorst } from '../domain/cover.js';
 import { closeOrder, revokeOrder } from '../domain/journals.js';
 import { chargeOverdueFees, nextMidnight } from '../domain/overnight-fees.js';
 import type { SplitPosition } from '../domain/part-close.js';

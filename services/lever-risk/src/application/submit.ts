@@ -79,7 +79,7 @@ export class SubmitPosition {
         const claimed = await this.claims.claim({ userId, quote });
         try {
           const openNotional = await this.store.openNotional(quote);
-          // What the account refuses needs no transaction.
+          // A refusal by the account needs no transaction.
           this.check(readDraft(fields, this.markets, this.settings), claimed, openNotional);
           return { claimed, openNotional };
         } catch (error) {
