@@ -2334,6 +2334,11 @@ export interface Calls {
     fields: { page?: number; limit?: number; page_size?: number; legal_id: number; currency_id?: number };
     answer: { type: 'ok'; message: Schemas['PostApiLeverDealallMessage']; request_id: string };
   };
+  /** Own closed positions as a file */
+  'GET /api/lever/export': {
+    fields: { legal_id?: number; currency_id?: number; from?: number; to?: number };
+    answer: Schemas['Refusal'];
+  };
   /** Own positions in one state or all */
   'POST /api/lever/my_trade': {
     fields: {

@@ -625,6 +625,7 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
   'POST /api/lever/close': ['id', 'cover', 'share'],
   'POST /api/lever/deal': ['legal_id', 'currency_id'],
   'POST /api/lever/dealall': ['page', 'limit', 'page_size', 'legal_id', 'currency_id'],
+  'GET /api/lever/export': ['legal_id', 'currency_id', 'from', 'to'],
   'POST /api/lever/my_trade': ['page', 'limit', 'page_size', 'status', 'legal_id', 'currency_id'],
   'GET /api/lever/order': ['id', 'client_id'],
   'POST /api/lever/preview': [

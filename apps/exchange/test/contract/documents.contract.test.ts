@@ -86,7 +86,7 @@ async function freshOperator(): Promise<string> {
 }
 
 /** They answer files (api §1.3). */
-const FILES = new Set(['/api/statement/export', '/api/coin/export', '/api/admin/export']);
+const FILES = new Set(['/api/statement/export', '/api/coin/export', '/api/lever/export', '/api/admin/export']);
 
 /** Checks the envelope, by the family of the call (api §1.3, §3). */
 function wrongIn({ path }: Named, { status, headers, text, body }: RawAnswer): string | undefined {

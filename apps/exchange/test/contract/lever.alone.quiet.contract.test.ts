@@ -437,6 +437,66 @@ describe('orders against the house', () => {
   });
 });
 
+describe('the file of closed positions [LEVER-110]', () => {
+  const exported = async (fields: Fields = {}, as = token): Promise<Readonly<Record<string, string>>[]> => {
+    const answer = await get('/api/lever/export', fields, { token: as });
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="positions.csv"');
+    const [head = '', ...lines] = answer.text.trimEnd().split('\n');
+    const columns = head.split(',');
+    return lines.map((line) => Object.fromEntries(line.split(',').map((text, at) => [columns[at] ?? '', text])));
+  };
+
+  test('has each closed position once, by the time of its close, with the figures of the list', async () => {
+    await beginWith('1000');
+    const [first, second, live] = [await opened({ share: 1 }), await opened({ share: 2 }), await opened({ share: 1 })];
+    for (const { id } of [second, first]) {
+      await post('/api/lever/close', { id }, { token });
+      await inStatus(id, 3);
+    }
+    const rows = await exported();
+    const ids = rows.map((row) => row['position_id']);
+    expect(ids.slice(-2)).toEqual([second.id, first.id]);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).not.toContain(live.id);
+    const times = rows.map((row) => Date.parse(row['time'] ?? ''));
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    const closed = await position(second.id);
+    expect(rows.at(-2)).toEqual({
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      position_id: second.id,
+      part_of: '',
+      client_id: '',
+      pair: 'BTC/USDT',
+      side: 'long',
+      multiple: '20',
+      share: '2',
+      number: closed.number,
+      opened: expect.stringMatching(/Z$/),
+      open_price: closed.price,
+      close_price: closed.update_price,
+      margin: closed.origin_caution_money,
+      trade_fee: closed.trade_fee,
+      night_fees: closed.overnight_money,
+      profit: closed.profits,
+      fund_paid: closed.fund_paid,
+      currency: 'USDT',
+      closed_by: 'user',
+    });
+    // From a close on, both ends inclusive; of another pair, and of another person.
+    const [from, to] = [times.at(-2) ?? 0, times.at(-1) ?? 0];
+    expect((await exported({ from, to })).map((row) => row['position_id'])).toEqual(
+      ids.filter((_, at) => (times[at] ?? 0) >= from),
+    );
+    expect(await exported({ legal_id: USDT, currency_id: 2 })).toEqual([]);
+    expect((await exported({}, other)).map((row) => row['position_id'])).not.toContain(first.id);
+    expect((await get('/api/lever/export', { from: 'x' }, { token })).body).toMatchObject({ field: 'from' });
+    expect((await get('/api/lever/export')).body.type).not.toBe('ok');
+    await post('/api/lever/batch_close', { type: 0 }, { token });
+    await inStatus(live.id, 3);
+  });
+});
+
 describe('a quote that there is not [LEVER-006]', () => {
   test('closes nothing, lists nothing, and prevents no close by a stop', async () => {
     await priceIs(START);

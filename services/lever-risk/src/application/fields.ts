@@ -7,10 +7,12 @@ import {
   Integer,
   Means,
   PageOf,
+  PeriodOf,
   RowId,
   Text,
   UnderKey,
   type Page,
+  type Period,
   type WrittenAmount,
 } from '@bourse/platform';
 import type { Status } from '../domain/position.js';
@@ -94,6 +96,12 @@ export class OwnListBody {
   @Means(STATUSES, { optional: true, about: 'Absent: all' }) status?: 0 | 1 | 2 | 3 | 4;
   @CatalogId({ field: 'legal_id', optional: true }) quoteId?: number;
   @CatalogId({ field: 'currency_id', optional: true }) baseId?: number;
+}
+
+export class ClosedExportQuery {
+  @CatalogId({ field: 'legal_id', optional: true, about: 'Id of the quote currency' }) quoteId?: number;
+  @CatalogId({ field: 'currency_id', optional: true, about: 'Id of the base currency' }) baseId?: number;
+  @PeriodOf() period!: Period;
 }
 
 export class OperatorListQuery {

@@ -2,13 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { toDataPage, type DataPage, type LeverDeal, type LeverPosition } from '@bourse/contract';
 import { marginRatio, PERCENT_SCALE, type LeverAccount } from '@bourse/formulas';
 import { formatTrimmed, formatUnits } from '@bourse/money';
-import { refuse, Refused, type Page } from '@bourse/platform';
+import { csvFile, HistoryGate, refuse, Refused, type CsvValues, type Page } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import { accountOf, liquidationRateOf, type Marks } from '../domain/account.js';
 import { STATUS, type Position } from '../domain/position.js';
 import { accountKey } from '../domain/risk-book.js';
 import { RATE_SCALE } from './draft.js';
-import type { DealBody, OpenListBody, OperatorListQuery, OwnListBody, PositionQuery } from './fields.js';
+import type {
+  ClosedExportQuery,
+  DealBody,
+  OpenListBody,
+  OperatorListQuery,
+  OwnListBody,
+  PositionQuery,
+} from './fields.js';
 import { AccountClaims } from './account-claims.js';
 import { LeverMarkets } from './lever-markets.js';
 import {
@@ -22,7 +29,8 @@ import {
   SPREAD,
   TRADE_FEE,
 } from './lever-settings.js';
-import { PositionStore, type AccountName, type PositionFilter } from './ports.js';
+import { PositionStore, type AccountName, type ClosedFilter, type PositionFilter } from './ports.js';
+import { CLOSED_COLUMNS, closedValues } from './position-csv.js';
 import { liquidationOf, positionView } from './position-view.js';
 import { openProfits, PositionEvents } from './position-events.js';
 
@@ -49,6 +57,8 @@ interface AccountFigures {
 /** Lists of positions for users and operators (api §2.5, §2.12). */
 @Injectable()
 export class LeverLists {
+  private readonly gate = new HistoryGate();
+
   constructor(
     private readonly claims: AccountClaims,
     private readonly markets: LeverMarkets,
@@ -97,6 +107,16 @@ export class LeverLists {
   async own(userId: number, { page, status, quoteId, baseId }: OwnListBody): Promise<LeverListed> {
     const quote = quoteId === undefined ? this.markets.quotes()[0] : this.markets.asked(quoteId);
     return this.listed(userId, quote, { status, ...this.pairFilter(quoteId, baseId) }, page);
+  }
+
+  /** All own closed positions of a filter as CSV, oldest close first, in pieces: never in memory as a whole. */
+  csv(userId: number, { quoteId, baseId, period }: ClosedExportQuery): AsyncGenerator<string> {
+    return csvFile(CLOSED_COLUMNS, this.closedRows(userId, { ...period, ...this.pairFilter(quoteId, baseId) }));
+  }
+
+  private async *closedRows(userId: number, filter: ClosedFilter): AsyncGenerator<readonly CsvValues[]> {
+    for await (const closed of this.gate.readPieces(this.store.allClosed(userId, filter)))
+      yield closed.map((position) => closedValues(position, this.view(position, undefined)));
   }
 
   /** Positions of all users or of one, with the figures that the owner sees. */

@@ -67,6 +67,13 @@ export interface PositionFilter {
   readonly pairIds?: readonly number[] | undefined;
 }
 
+/** Times of a close, ms, both inclusive. */
+export interface ClosedFilter {
+  readonly pairIds?: readonly number[] | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
 /** Positions of one pair that were open at a moment, as a sum in which short ones are negative. */
 export interface OpenSum {
   /** Index of the moment. */
@@ -103,6 +110,8 @@ export abstract class PositionStore {
   /** Open positions of a user before each of these moments, ms, rising; a close that is not booked yet is open. */
   abstract openSums(userId: number, moments: readonly number[]): Promise<readonly OpenSum[]>;
   abstract list(filter: PositionFilter, offset: number, size: number): Promise<Rows<Position>>;
+  /** All closed positions of a user by the time of their close, the oldest first, in pieces. */
+  abstract allClosed(userId: number, filter: ClosedFilter): AsyncGenerator<readonly Position[]>;
   /** Counts the outcomes of positions in the transaction that closes them. */
   abstract countOutcomes(tx: Tx, ended: readonly Position[]): Promise<void>;
   /** Adds to the open notional of a quote. False, without effect, if that would exceed `most`; null: no limit. */

@@ -200,6 +200,9 @@ export class SimulatedPositions extends PositionStore {
   list(): Promise<never> {
     return rejectUnused();
   }
+  allClosed(): never {
+    throw new Error('the simulator reads no files');
+  }
 
   /** Outcomes are only shown, so the simulator does not count them. */
   countOutcomes(): Promise<void> {

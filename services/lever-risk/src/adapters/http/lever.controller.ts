@@ -13,19 +13,23 @@ import {
 } from '@bourse/contract';
 import * as z from 'zod/mini';
 import {
+  attachment,
   Call,
   Context,
   CurrentCaller,
   dataPage,
+  file,
   message,
   notice,
   type CallContext,
   type Caller,
   type Notice,
+  type Raw,
 } from '@bourse/platform';
 import { ClosePositions } from '../../application/close.js';
 import {
   BatchCloseBody,
+  ClosedExportQuery,
   CloseBody,
   DealBody,
   OpenListBody,
@@ -232,6 +236,14 @@ export class LeverController {
   )
   one(@CurrentCaller() caller: Caller, @Query() fields: PositionQuery): Promise<LeverPosition> {
     return this.lists.one(caller.userId, fields);
+  }
+
+  @Call(
+    { method: 'GET', path: '/api/lever/export', auth: 'user', rate: 'history', raw: true },
+    { summary: 'Own closed positions as a file', answer: file('text/csv') },
+  )
+  export(@CurrentCaller() caller: Caller, @Query() query: ClosedExportQuery): Promise<Raw> {
+    return attachment(this.lists.csv(caller.userId, query), { contentType: 'text/csv', name: 'positions.csv' });
   }
 
   @Call(

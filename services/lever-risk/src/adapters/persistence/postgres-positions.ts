@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Rows } from '@bourse/contract';
 import type { Direction } from '@bourse/formulas';
-import { Conditions, readPage, type Tx } from '@bourse/persistence';
+import { Conditions, readPage, readPieces, type Tx } from '@bourse/persistence';
 import {
   LeverDatabase,
   PositionStore,
   type AccountName,
   type Change,
+  type ClosedFilter,
   type OpenSum,
   type PositionFilter,
 } from '../../application/ports.js';
@@ -34,6 +35,8 @@ interface OpenSumRow extends Record<string, unknown> {
   readonly notional: string;
 }
 
+/** Rows of a history that are read at once. */
+const PIECE = 500;
 const SELECT = `select ${COLUMNS} from lever_position`;
 
 @Injectable()
@@ -155,6 +158,36 @@ export class PostgresPositions extends PositionStore {
     const list = { columns: COLUMNS, from: 'lever_position', where, params, orderBy };
     const { rows, total } = await readPage<PositionRow>(this.database, list, { size, offset });
     return { rows: rows.map(positionOf), total };
+  }
+
+  async *allClosed(userId: number, { pairIds, from, to }: ClosedFilter): AsyncGenerator<readonly Position[]> {
+    const { params, where } = new Conditions()
+      .add('user_id = ?::bigint', userId)
+      .add('pair_id = any(?::int[])', pairIds)
+      .add('handled_at >= ?::bigint', from)
+      .add('handled_at <= ?::bigint', to);
+    const closed = `${where} and status = 3`;
+    const place = 'lever_position.handled_at, lever_position.id';
+    type Place = readonly [at: string, id: string];
+    // The end is fixed first: a position that is closed meanwhile is behind it.
+    const [end] = await this.database.query<{ at: string; id: string }>(
+      `select lever_position.handled_at::text as at, lever_position.id::text as id from lever_position
+       where ${closed} order by lever_position.handled_at desc, lever_position.id desc limit 1`,
+      params,
+    );
+    if (!end) return;
+    const next = params.length + 1;
+    yield* readPieces<Position, Place>(async (after) => {
+      const rows = await this.database.query<PositionRow & { closed_at: string }>(
+        `select ${COLUMNS}, lever_position.handled_at::text as closed_at from lever_position
+         where ${closed} and (${place}) > ($${next}::bigint, $${next + 1}::bigint)
+           and (${place}) <= ($${next + 2}::bigint, $${next + 3}::bigint)
+         order by ${place} limit ${PIECE}`,
+        [...params, ...(after ?? ['0', '0']), end.at, end.id],
+      );
+      const last = rows.at(-1);
+      return { rows: rows.map(positionOf), last: last && [last.closed_at, last.id] };
+    });
   }
 
   async countOutcomes(tx: Tx, ended: readonly Position[]): Promise<void> {

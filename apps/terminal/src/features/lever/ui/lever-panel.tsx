@@ -7,6 +7,7 @@ import { useSignInAddress } from '../../../parts/guest-prompt.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import type { useBoard } from '../api/lever.js';
 import { CloseAll } from './close-all.js';
+import { PositionsExport } from './positions-export.js';
 import { OpenPositions, PendingEntrusts, PositionHistory } from './position-tables.js';
 
 export type LeverTab = 'open' | 'buy' | 'sell' | 'history' | 'fills';
@@ -62,6 +63,7 @@ export function LeverPanel({
                 onChange={(event) => setOnlyPair(event.target.checked)}
               />
             )}
+            {tab === 'fills' && <PositionsExport only={only} />}
             {tab === 'open' && (
               <CloseAll
                 rows={positions}
