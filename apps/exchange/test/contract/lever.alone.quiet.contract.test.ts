@@ -437,7 +437,7 @@ describe('orders against the house', () => {
   });
 });
 
-describe('the file of closed positions [LEVER-110]', () => {
+describe('the file of closed positions [LEVER-113]', () => {
   const exported = async (fields: Fields = {}, as = token): Promise<Readonly<Record<string, string>>[]> => {
     const answer = await get('/api/lever/export', fields, { token: as });
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
