@@ -10,8 +10,8 @@ const ATTEMPT_MS = 8_000;
 const OUTCOME_MS = 30_000;
 const PAUSE_MS = { first: 250, most: 2_000 };
 /**
- * Refusals by token and gates. The exchange does not store them under the Idempotency-Key (docs/contract/api.md, api
- * §6.8), so they say nothing about an earlier attempt whose answer was lost.
+ * Refusals by token and gates. The exchange does not store them under the Idempotency-Key (docs/contract/api.md,
+ * api §6.8), so they say nothing about an earlier attempt whose answer was lost.
  */
 const GATE_KEYS = [
   'apikey.signature',

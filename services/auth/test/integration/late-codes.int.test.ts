@@ -4,7 +4,7 @@ import { PasswordsBusy } from '../../src/shared/crypto/hash-queue.js';
 import { Passwords } from '../../src/shared/application/ports/passwords.js';
 import { Clock } from '@bourse/platform';
 import { startAuth, type Answered, type AuthProcess, type Device } from './auth-process.js';
-import { codeOf, FUND, otherThan, PASSWORD, peopleOf, type Someone } from './people.js';
+import { FUND, otherThan, PASSWORD, peopleOf, type Someone } from './people.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 

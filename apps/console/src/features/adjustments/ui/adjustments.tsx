@@ -21,8 +21,8 @@ type State = (typeof STATES)[number];
 const TONES: Readonly<Record<State, Tone>> = { waiting: 'warn', approved: 'up', rejected: 'plain' };
 
 /**
- * An adjustment of a person, or a movement of the house: `user_id` is 0 then, and `account` names both sides (api
- * §6.4).
+ * An adjustment of a person, or a movement of the house: `user_id` is 0 then, and `account` names both sides
+ * (api §6.4).
  */
 type AdjustmentRow = RowOf<'GET /api/admin/adjustments'>;
 type Decision = 'approve' | 'reject';
