@@ -1592,7 +1592,7 @@ function checkParams(call, params, known) {
     throw new ccxt.BadRequest(`${call} takes params as an object`);
   const given = {};
   const unknown = [];
-  // Includes inherited methods.
+  // Inherited parameters count too.
   for (const name in params) {
     if (!Object.hasOwn(known, name)) unknown.push(name);
     else if (isGiven(params[name])) given[name] = params[name];

@@ -156,7 +156,8 @@ async function sendUnsent(): Promise<void> {
  */
 function sendBeforeLeaving(): void {
   clearTimeout(timer);
-  unsent = {};
+  // A page that stays sends them once more behind the call that is under way, whose repeat may arrive later.
+  unsent = isSending ? { ...unconfirmed } : {};
   if (Object.keys(unconfirmed).length > 0) void send(unconfirmed, { keepalive: true });
 }
 
@@ -176,10 +177,14 @@ async function send(chosen: Preferences, options: { readonly keepalive?: true } 
   keepUnconfirmed(Object.fromEntries(Object.entries(unconfirmed).filter((entry) => !isConfirmed(entry))));
 }
 
-/** Kept for this tab alone: it outlives a reload, and a choice of another browser is not undone later. */
+/** Kept for this tab alone, so that it outlives a reload. */
 const UNCONFIRMED = 'preferences.unconfirmed';
+/** Older unconfirmed choices are dropped: the server has most likely stored them, and another browser newer ones. */
+const UNCONFIRMED_MS_MAX = 60_000;
 interface KeptUnconfirmed {
   readonly userId: string | null;
+  /** Time of the last change, ms, by the clock of this browser. */
+  readonly at: number;
   readonly chosen: Preferences;
 }
 
@@ -188,7 +193,8 @@ function keepUnconfirmed(chosen: Preferences): void {
   const { userId } = useSession.getState();
   try {
     if (Object.keys(chosen).length === 0) sessionStorage.removeItem(UNCONFIRMED);
-    else sessionStorage.setItem(UNCONFIRMED, JSON.stringify({ userId, chosen } satisfies KeptUnconfirmed));
+    else
+      sessionStorage.setItem(UNCONFIRMED, JSON.stringify({ userId, at: Date.now(), chosen } satisfies KeptUnconfirmed));
   } catch (error) {
     // A browser may refuse storage: the choices are then kept for the visit.
     if (!(error instanceof DOMException)) throw error;
@@ -200,8 +206,8 @@ function readUnconfirmed(): Preferences {
   try {
     const kept = sessionStorage.getItem(UNCONFIRMED);
     if (kept === null || token === null) return {};
-    const { userId, chosen } = JSON.parse(kept) as KeptUnconfirmed;
-    return userId === current ? chosen : {};
+    const { userId, at, chosen } = JSON.parse(kept) as KeptUnconfirmed;
+    return userId === current && Date.now() - at < UNCONFIRMED_MS_MAX ? chosen : {};
   } catch (error) {
     if (!(error instanceof DOMException || error instanceof SyntaxError)) throw error;
     return {};

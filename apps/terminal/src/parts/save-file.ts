@@ -26,7 +26,9 @@ export async function shareFile(read: () => Promise<Blob>, name: string, otherwi
     if (!navigator.canShare?.({ files })) return await saveFile(() => Promise.resolve(blob), name, otherwise);
     await navigator.share({ files });
   } catch (failure) {
-    if (failure instanceof DOMException && failure.name === 'AbortError') return; // the person has closed the choice
+    const fault = failure instanceof DOMException ? failure.name : '';
+    // The person has closed the choice, or it is open already.
+    if (fault === 'AbortError' || fault === 'InvalidStateError') return;
     console.warn('file not shared', failure);
     toastError(otherwise);
   }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { LeverPosition } from '@bourse/contract';
 import { Button } from '@bourse/ui';
-import { serverNow } from '../../../core/server-time.js';
+import { knownServerNow } from '../../../core/server-time.js';
 import { shareFile } from '../../../parts/save-file.js';
 import { cardOf } from '../model/position-card.js';
 import { drawPosition } from './position-picture.js';
@@ -14,7 +14,7 @@ export function PictureButton({ row }: { row: LeverPosition }) {
   // Without the pair the source of its prices is unknown, and a simulated price would pass for a real one (rules §17).
   if (!pair || !cardOf(row, pair, 0)) return null;
   const read = async (): Promise<Blob> => {
-    const card = cardOf(row, pair, await serverNow());
+    const card = cardOf(row, pair, knownServerNow());
     if (!card) throw new Error('the position has no return');
     return drawPosition(card, t);
   };
