@@ -127,7 +127,7 @@ export class AccountClaims {
       isDone = true;
       return claimed;
     } finally {
-      if (!isDone) for (const one of claimed) await one.release();
+      if (!isDone) await releaseAll(claimed);
     }
   }
 
@@ -205,4 +205,9 @@ export class AccountClaims {
   settleInFlight(tx: Tx, accounts: readonly InFlight[]): Promise<void> {
     return this.accounts.settleInFlight(tx, accounts);
   }
+}
+
+/** Releases accounts; one that cannot be released keeps no other, and ends with its time. */
+export async function releaseAll(claimed: readonly ClaimedAccount[]): Promise<void> {
+  await Promise.allSettled(claimed.map((one) => one.release()));
 }

@@ -23,7 +23,7 @@ import {
 import type { RiskAccount } from '../domain/risk-book.js';
 import { settle, type Settled } from '../domain/settlement.js';
 import { asOfTick, isLiquidatedAt, stopReached } from '../domain/triggers.js';
-import { AccountClaims, type ClaimedAccount, type TriggerOutcome } from './account-claims.js';
+import { AccountClaims, releaseAll, type ClaimedAccount, type TriggerOutcome } from './account-claims.js';
 import { LeverMarkets, LIQUIDATING_AGE_MS, TRADING_AGE_MS } from './lever-markets.js';
 import { LIQUIDATION_RATE } from './lever-settings.js';
 import { OVERNIGHT_TIMER } from './overnight-fees.js';
@@ -173,16 +173,14 @@ export class ClosePositions {
         return this.claims.claimAll(quotes.map((each) => ({ userId, quote: each })));
       },
       decide: (tx, accounts) => this.decideAll(tx, accounts, choice, withCover),
-      abandon: async (accounts) => {
-        for (const claimed of accounts) await claimed.release();
-      },
+      abandon: releaseAll,
     });
   }
 
   /** @throws Refused `market.stale`, `lever.closeCover` with the covering positions of all accounts */
   private async decideAll(tx: Tx, accounts: readonly ClaimedAccount[], choice: Choice, withCover: boolean) {
     const planned: (readonly [ClaimedAccount, Planned | null])[] = [];
-    // Locks are taken in one order everywhere: the timers of all accounts, then accounts, then positions.
+    // Locks are taken in one order everywhere: the timers of all accounts, then account by account with its positions.
     for (const claimed of accounts) {
       const wanted = openOf(claimed.positions, choice);
       const closing = { wanted, by: () => CLOSED_BY.user, maxAgeMs: TRADING_AGE_MS };

@@ -4,6 +4,8 @@ import { Openings } from '../../application/ports.js';
 
 /** How long the answer about the product holds, the same for all people: a breaker is in force within 1 s. */
 const KNOWN_MS = 500;
+/** Timeout of both questions. Liquidations wait behind a worker that asks, and are due 1 s after their tick. */
+const ASK_TIMEOUT_MS = 500;
 
 /** Asks the gateway about the product, and auth about the person. */
 @Injectable()
@@ -17,8 +19,11 @@ export class AskedOpenings extends Openings {
 
   async areOpen(userId: number): Promise<boolean> {
     try {
-      if (await this.isProductStopped()) return false;
-      return (await this.asks.ask(authAsks.frozen, { userIds: [userId], from: 'trade' })).length === 0;
+      const [isStopped, frozen] = await Promise.all([
+        this.isProductStopped(),
+        this.asks.ask(authAsks.frozen, { userIds: [userId], from: 'trade' }, ASK_TIMEOUT_MS),
+      ]);
+      return !isStopped && frozen.length === 0;
     } catch (error) {
       this.logger.warn(`trigger orders wait: ${(error as Error).message}`);
       return false;
@@ -27,7 +32,9 @@ export class AskedOpenings extends Openings {
 
   private isProductStopped(): Promise<boolean> {
     if (this.known && performance.now() < this.known.until) return this.known.stopped;
-    const stopped = this.asks.ask(gatewayAsks.openings, { breaker: 'lever' }).then((answer) => answer.stopped);
+    const stopped = this.asks
+      .ask(gatewayAsks.openings, { breaker: 'lever' }, ASK_TIMEOUT_MS)
+      .then((answer) => answer.stopped);
     this.known = { until: performance.now() + KNOWN_MS, stopped };
     return stopped;
   }
