@@ -7,6 +7,8 @@ import { type AcceptedOrders, OrderReads } from './ports.js';
 
 /** How often a list queries orders that were answered as accepted. */
 const ACCEPTED_POLL_MS = 25;
+/** An order without a row for longer has an alarm: lists show the others, and their owner can cancel them. */
+const AWAITED_MS = 60_000;
 
 type Reads<K extends keyof OrderReads> = ReturnType<OrderReads[K]>;
 
@@ -71,7 +73,7 @@ export class AnsweredOrderReads extends OrderReads {
 
   /** Resolves when the rows show the person's orders that were accepted before their engine had run them. */
   private async waitForAccepted(userId: number): Promise<void> {
-    const elsewhere = (await this.accepted.of(userId)).map(({ id }) => id);
+    const elsewhere = (await this.accepted.of(userId, AWAITED_MS)).map(({ id }) => id);
     const accepted = new Set([...this.reports.acceptedOf(userId), ...elsewhere]);
     for (let waitedMs = 0; accepted.size > 0; waitedMs += ACCEPTED_POLL_MS) {
       // The engine of an order may run in another process, which reports no commits here.

@@ -59,8 +59,9 @@ export class CancelOrders {
 
   /** POST /api/coin/cancel_all: what the filters name. Tells which orders this call has ended. */
   async all(userId: number, which: CancelAllBody, context: CommandContext): Promise<Notice> {
-    const until = await this.newestOf(userId, this.clock.now());
+    const now = this.clock.now();
     return this.once(context, async () => {
+      const until = await this.newestOf(userId, now);
       const { quoteId, baseId, side } = inOrder(which);
       const pairIds = this.markets
         .all()
@@ -84,11 +85,15 @@ export class CancelOrders {
 
   /**
    * The time up to which orders were placed before a call of `now`: its own, or that of an open order of another copy
-   * whose clock is ahead. Orders that are placed from now on are later.
+   * whose clock is ahead. Such an order is later than the read that shows it; one that was placed here since the call
+   * began is not.
    */
   private async newestOf(userId: number, now: number): Promise<number> {
     const { rows } = await this.reads.list(userId, { status: 1 }, 0, NEWEST);
-    const ahead = rows.map(({ placedAt }) => placedAt).filter((placedAt) => placedAt <= now + CLOCKS_DIFFER_MS);
+    const readAt = this.clock.now();
+    const ahead = rows
+      .map(({ placedAt }) => placedAt)
+      .filter((placedAt) => placedAt > readAt && placedAt <= now + CLOCKS_DIFFER_MS);
     return Math.max(now, ...ahead);
   }
 

@@ -125,8 +125,8 @@ export abstract class OrderReads {
 export abstract class AcceptedOrders {
   /** Keeps those whose rows are not there yet, before their call is answered. */
   abstract add(orders: readonly Order[]): Promise<void>;
-  /** Those of a person whose rows are not there yet. */
-  abstract of(userId: number): Promise<readonly Order[]>;
+  /** Those of a person whose rows are not there yet; of the last hour, or of `maxAgeMs`. */
+  abstract of(userId: number, maxAgeMs?: number): Promise<readonly Order[]>;
 }
 
 export interface AuditedMarket {

@@ -3,8 +3,8 @@ import type { Order } from '@bourse/matching';
 import { AcceptedOrders } from '../../application/ports.js';
 import { SpotDatabase } from './spot-database.js';
 
-/** After this an order without a row is one that an alarm is about: its owner sees the others again. */
-const KEPT = `interval '1 hour'`;
+const KEPT_MS = 3_600_000;
+const KEPT = `interval '${KEPT_MS} ms'`;
 const WITHOUT_ROW = 'not exists (select 1 from orders o where o.id = a.order_id)';
 /** Kept orders that one addition drops at most. */
 const DROPPED_MAX = 100;
@@ -31,10 +31,11 @@ export class PostgresAcceptedOrders extends AcceptedOrders {
     );
   }
 
-  async of(userId: number): Promise<readonly Order[]> {
+  async of(userId: number, maxAgeMs = KEPT_MS): Promise<readonly Order[]> {
     const rows = await this.database.query<{ terms: string }>(
-      `select a.terms from accepted a where a.user_id = $1 and a.at >= now() - ${KEPT} and ${WITHOUT_ROW}`,
-      [userId],
+      `select a.terms from accepted a
+        where a.user_id = $1 and a.at >= now() - $2::double precision * interval '1 ms' and ${WITHOUT_ROW}`,
+      [userId, maxAgeMs],
     );
     return rows.map(({ terms }) => orderFromText(terms));
   }
