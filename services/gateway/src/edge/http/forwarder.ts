@@ -159,7 +159,10 @@ export class Forwarder {
         });
         if (isFile(headers['content-disposition'])) {
           clearTimeout(timer);
-          return { status, headers, body: Readable.from(piecesOf(answer, CALL_DEADLINE_MS), { objectMode: false }) };
+          const file = Readable.from(piecesOf(answer, CALL_DEADLINE_MS), { objectMode: false });
+          // A file whose reader has left before its first piece was read ends its pieces without a start.
+          file.once('close', () => answer.destroy());
+          return { status, headers, body: file };
         }
         const whole = await bodyOf(answer, `${request.method} ${url.pathname}`);
         clearTimeout(timer);
