@@ -58,6 +58,6 @@ export interface ServiceDescription {
   /** Holds that its objects need: ask `<service>.audit.holds { prefix, buckets? }`. */
   readonly holds?: readonly OwnedHolds[];
   readonly trades?: TradeDuties;
-  /** Prefixes of the names of alarms that stop all orders and all movements of money. */
+  /** Prefixes of the names of alarms that stop all orders and all money that leaves an account. */
   readonly stops?: readonly string[];
 }

@@ -184,7 +184,7 @@ export class Timers {
       if (batch.failed) size = Math.max(1, Math.floor(batch.taken / 4));
       else {
         fired += batch.taken;
-        // Resets the batch size, so that an hour of failures does not slow down a night with ten thousand timers.
+        // The batch grows again, so that an hour of failures does not slow down a night with ten thousand timers.
         size = Math.min(BATCH_MAX, size * 2);
       }
     }

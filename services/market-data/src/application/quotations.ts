@@ -29,6 +29,8 @@ const PUBLISH_MS = 250;
 const QUIET_BARS_MAX = 5;
 /** The newest ended bars of one publication: a reader that misses earlier ones sees it by the times (api §4). */
 const ENDED_BARS_MAX = 5;
+/** The newest bars that were sent as final and are corrected in one publication: no gap in the times shows those. */
+const CORRECTED_BARS_MAX = 100;
 /** A ticker that has not changed is published again after this, so that a late reader's copy is never old. */
 const RENEW_MS = 5_000;
 
@@ -259,7 +261,9 @@ export class Quotations {
     const allEnded = this.takeEnded(key, period, bar.time);
     // The bar that readers have seen in progress gets its final values, however many have ended since.
     const ended = allEnded.filter(
-      ({ time }, index) => index >= allEnded.length - ENDED_BARS_MAX || time === before?.time,
+      ({ time }, index) =>
+        index >= allEnded.length - (before && time < before.time ? CORRECTED_BARS_MAX : ENDED_BARS_MAX) ||
+        time === before?.time,
     );
     // The bar that has just ended is pushed once more with its final values, before the next one begins.
     if (before && before.time < (ended[0]?.time ?? bar.time))
