@@ -169,7 +169,7 @@ export class PostgresPositions extends PositionStore {
     const closed = `${where} and status = 3`;
     const place = 'lever_position.handled_at, lever_position.id';
     type Place = readonly [at: string, id: string];
-    // The end is fixed first. A position whose close is booked meanwhile may be left out: it has the time of its decision.
+    // The end is fixed first. A position that is booked meanwhile may be left out: its time is that of the decision.
     const [end] = await this.database.query<{ at: string; id: string }>(
       `select lever_position.handled_at::text as at, lever_position.id::text as id from lever_position
        where ${closed} order by lever_position.handled_at desc, lever_position.id desc limit 1`,
