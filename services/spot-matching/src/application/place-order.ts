@@ -3,7 +3,7 @@ import type { SpotOrder } from '@bourse/contract';
 import { TOPICS, type LedgerReply } from '@bourse/events';
 import { LedgerAnswers, LedgerClient, pending, type LedgerOrder } from '@bourse/ledger-client';
 import { AnswerStore } from '@bourse/persistence';
-import { formatUnits } from '@bourse/money';
+import { formatUnits, toUnits } from '@bourse/money';
 import { Clock, givenNotice, Notice, Refused, type CallContext, RandomIds } from '@bourse/platform';
 import { heldScale, orderView } from '@bourse/matching';
 import { EngineReports } from './engine-reports.js';
@@ -122,7 +122,10 @@ export class PlaceOrder {
       if (!reply.ok || reply.answer.extra?.['id'] !== id) return answerOf(reply);
       const seen = await Promise.race([committed, delay(REPORT_MS)]);
       if (!seen) {
-        const legs = stopLeg ? [order, stopLeg] : [order];
+        // It is known with what it holds: an amend before the engine's commit asks for the difference.
+        const held = toUnits(reply.held ?? '0', scale);
+        const limit = { ...order, held, holdLeft: held };
+        const legs = stopLeg ? [limit, stopLeg] : [limit];
         for (const leg of legs) this.reports.remember(leg);
         // The next call about it may reach another copy of this service.
         await this.accepted.add(legs).catch((error: unknown) => {

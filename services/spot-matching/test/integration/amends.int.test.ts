@@ -8,6 +8,7 @@ import { replayMarket } from '../../src/adapters/persistence/replay.js';
 import { CancelListBody, OrderBatchBody } from '../../src/application/order-fields.js';
 import { Markets } from '../../src/application/markets.js';
 import { OrderBatch } from '../../src/application/order-batch.js';
+import { AcceptedOrders } from '../../src/application/ports.js';
 import { PlainBook } from '@bourse/matching';
 import { BTC, SpotBench, USDT, refusal, type Fields } from '../spot-bench.js';
 
@@ -43,6 +44,19 @@ describe('an amend', () => {
     await bench.cancel(user, order.id);
     await bench.explained();
     expect(bench.state.available(user, USDT)).toBe('1000.00000000');
+  });
+
+  test('finds what an order holds before its book has stored it [SPOT-276]', async () => {
+    const user = bench.person('1000');
+    await bench.test.query('begin');
+    await bench.test.query('lock table spot.orders in exclusive mode');
+    const { extra } = await bench.place(user, { type: '1', target_price: '50000', amount: '0.01' });
+    // An amend elsewhere reads this order, and asks for what it needs beside its hold.
+    const [order] = await bench.app.get(AcceptedOrders).of(user);
+    await bench.test.query('commit');
+    expect([order?.held, order?.holdLeft]).toEqual([500n * 10n ** 8n, 500n * 10n ** 8n]);
+    await bench.cancel(user, extra['id'] as string);
+    await bench.explained();
   });
 
   test('trades across the spread, and continues from its filled amount [SPOT-227]', async () => {

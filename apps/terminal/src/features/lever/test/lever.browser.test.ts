@@ -130,6 +130,7 @@ test.describe('the leverage centre', () => {
     await call('/api/lever/batch_close', { type: '0' });
     const { page, complaints } = await signedIn();
     await page.goto(`${BASE}/leverList`);
+    await page.getByRole('tab', { name: 'Closed' }).click();
     await page.getByRole('link', { name: 'ETH/USDT' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Position details' }).waitFor();
     const saved = page.waitForEvent('download');
