@@ -65,7 +65,7 @@ test.describe('budgets of a first visit', () => {
     // One above what is measured: a page that grows fails (decision 0242).
     ['/', 172],
     ['/components/login', 178],
-    ['/dealCenter', 262],
+    ['/dealCenter', 264],
   ] as const)
     test(`${path} loads at most ${limit} kB of scripts, and nothing jumps [BUDGET-002]`, async () => {
       const { jsKb, cssKb, shift } = await load(path);

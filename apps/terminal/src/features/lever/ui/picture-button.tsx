@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import type { LeverPosition } from '@bourse/contract';
 import { Button } from '@bourse/ui';
 import { knownServerNow } from '../../../core/server-time.js';
-import { shareFile } from '../../../parts/save-file.js';
 import { cardOf } from '../model/position-card.js';
 import { drawPosition } from './position-picture.js';
+import { shareFile } from './share-file.js';
 import { usePairs } from './use-pairs.js';
 
 /** Saves or shares the return of a position as a picture, without amounts and account. */
