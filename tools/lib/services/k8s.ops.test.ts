@@ -806,7 +806,7 @@ describe('network policies [K8S-004]', () => {
     ]);
     expect(reached).toEqual([
       [['ingress-nginx'], [8080]],
-      [['auth', 'wallet-ledger', 'notices', 'c2c-escrow'], [gateway?.port]],
+      [['auth', 'wallet-ledger', 'notices', 'lever-risk', 'c2c-escrow'], [gateway?.port]],
       [['monitoring'], [9464]],
     ]);
     const book = objects.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'bourse-services');
