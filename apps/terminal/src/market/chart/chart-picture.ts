@@ -1,3 +1,4 @@
+import { readPng } from '../../parts/read-png.js';
 import { saveFile } from '../../parts/save-file.js';
 import { token } from '../../parts/token.js';
 
@@ -10,10 +11,6 @@ export function saveChart(chart: HTMLCanvasElement, title: string, name: string,
   canvas.width = chart.width;
   canvas.height = chart.height + HEAD_PX * ratio;
   const context = canvas.getContext('2d');
-  const read = (): Promise<Blob> =>
-    new Promise((resolve, reject) =>
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))), 'image/png'),
-    );
   if (context) {
     context.fillStyle = token('--bg1');
     context.fillRect(0, 0, canvas.width, canvas.height);
@@ -22,5 +19,5 @@ export function saveChart(chart: HTMLCanvasElement, title: string, name: string,
     context.fillText(title, 8 * ratio, 18 * ratio);
     context.drawImage(chart, 0, HEAD_PX * ratio);
   }
-  return saveFile(read, name, otherwise);
+  return saveFile(() => readPng(canvas), name, otherwise);
 }

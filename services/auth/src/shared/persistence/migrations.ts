@@ -257,10 +257,11 @@ export const AUTH_MIGRATIONS: readonly Migration[] = [
   {
     id: '0017-sent-approvals',
     sql: `
-      -- An approved call that another service was asked to carry out, as long as its outcome is not known: who approved it last, and
-      -- when it was sent, which names the attempt. Null: not sent, or answered. Business time.
+      -- An approved call that another service was asked to carry out, as long as its outcome is not known: who
+      -- approved it last, and when it was sent, which names the attempt. Null: not sent, or answered. Business time.
       alter table approval add column sent_by bigint references operator, add column sent_at timestamptz,
-        add constraint approval_sent check ((sent_by is null) = (sent_at is null) and (sent_at is null or held_payload is not null));
+        add constraint approval_sent check (
+          (sent_by is null) = (sent_at is null) and (sent_at is null or held_payload is not null));
     `,
   },
 ];

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { readPng } from '../../../parts/read-png.js';
 import { token } from '../../../parts/token.js';
 import type { PositionCard } from '../model/position-card.js';
 
@@ -47,7 +48,5 @@ export function drawPosition(card: PositionCard, t: TFunction): Promise<Blob> {
   write(t(card.isClosed ? 'lever.closePrice' : 'lever.mark'), { x: end, y: 294, px: 16, colour: '--t2' });
   write(card.price, { x: end, y: 322, px: 22, colour: '--t1', weight: 600 });
   write(`${location.host}${source}`, { x: start, y: 372, px: 14, colour: '--t3' });
-  return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))), 'image/png'),
-  );
+  return readPng(canvas);
 }
