@@ -61,17 +61,19 @@ export async function call<B extends Body = Body>(
   let key = ownKey ?? (isOperators ? randomUUID() : undefined);
   const headers = (): Options['headers'] => ({ ...options.headers, ...(key ? { 'idempotency-key': key } : {}) });
   const isAnswered = ({ status, body }: Answered): boolean => {
-    if (body.key === EXPIRED && ownKey === undefined) {
+    if (body.key === EXPIRED && ownKey === undefined && !options.isOutcome) {
       key &&= randomUUID();
       return false;
     }
     return body.key !== UNAVAILABLE && !(isOperators && (status === 202 || body.key === REPEATED));
   };
-  const last = await repeatUntil(isAnswered, () => send<B>(method, path, fields, { ...options, headers: headers() }));
-  const { status, body } = last;
-  const isPending = status === 202 && !options.isOutcome && !/^\/api\/(?:command|admin\/)/.test(path);
-  if (!isPending || body.command_id === undefined || options.token === undefined) return last;
-  return readOutcome<B>(body.command_id, options.token).catch(() => last);
+  return repeatUntil(isAnswered, async () => {
+    const answer = await send<B>(method, path, fields, { ...options, headers: headers() });
+    const { status, body } = answer;
+    const isPending = status === 202 && !options.isOutcome && !/^\/api\/(?:command|admin\/)/.test(path);
+    if (!isPending || body.command_id === undefined || options.token === undefined) return answer;
+    return readOutcome<B>(body.command_id, options.token).catch(() => answer);
+  });
 }
 /** The exchange was too busy: nothing was done. */
 const UNAVAILABLE = 'common.unavailable';
