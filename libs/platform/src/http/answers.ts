@@ -1,6 +1,6 @@
 import { CODED_CALLS, type RefusalType } from '@bourse/contract';
 import { translate } from '@bourse/i18n';
-import { isConnectionRefused, Unavailable } from './unavailable.js';
+import { isConnectionRefused, isUndone, Unavailable } from './unavailable.js';
 import { Notice, Refused, Reply } from './refused.js';
 
 /** The parts of a call's context that an answer needs. */
@@ -111,7 +111,7 @@ export function refusalOf(error: unknown): Refused | null {
   if (error instanceof Refused) return error;
   if (error instanceof Unavailable)
     return new Refused('common.unavailable', {}, { retryAfterSeconds: error.retryAfterSeconds });
-  if (isConnectionRefused(error)) return new Refused('common.unavailable');
+  if (isConnectionRefused(error) || isUndone(error)) return new Refused('common.unavailable');
   const key = KEY_OF_STATUS[statusOf(error)];
   return key === undefined ? null : new Refused(key);
 }

@@ -71,6 +71,18 @@ describe('envelope', () => {
     // One that was on its way may have been done.
     expect(refusalOf(new Error('Connection terminated unexpectedly'))).toBeNull();
   });
+
+  test.each([
+    ['40001', 'a serialization failure'],
+    ['40P01', 'a deadlock'],
+    ['55P03', 'a lock that was not free in time'],
+    ['57014', 'a statement that took too long'],
+  ])('a call whose transaction the database undid (%s, %s) is unavailable, no defect [EDGE-067]', (code) => {
+    const driverError = Object.assign(new Error('canceling statement'), { code });
+    for (const error of [driverError, Object.assign(new Error('QueryFailedError'), { driverError })])
+      expect(refusalOf(error)?.key).toBe('common.unavailable');
+    expect(refusalOf(Object.assign(new Error('a broken rule'), { code: '23505' }))).toBeNull();
+  });
 });
 
 test('language: header, stored, accepted, English [EDGE-013]', () => {

@@ -7,6 +7,7 @@ import { languageOf } from './language.js';
 import { SecurityLog } from '../security/security-log.js';
 import { Refused } from './refused.js';
 import { RouteTable } from './route-table.js';
+import { isUndone } from './unavailable.js';
 
 /**
  * Turns every error of a call into the envelope: refusals with their key, unforeseen errors into 500 `common.defect`
@@ -25,13 +26,12 @@ export class RefusalAnswers {
     if (reply.sent) return;
     let refusal = refusalOf(error);
     const path = request.url.split('?')[0] ?? '';
+    const described = { requestId: request.bourse?.requestId ?? request.id, method: request.method, path, err: error };
     if (!refusal) {
-      this.log.error(
-        { requestId: request.bourse?.requestId ?? request.id, method: request.method, path, err: error },
-        'a call failed',
-      );
+      this.log.error(described, 'a call failed');
       refusal = new Refused('common.defect');
     }
+    if (isUndone(error)) this.log.warn(described, 'the database undid a call');
     if (error instanceof Unreadable) this.log.debug(`${request.method} ${path}: ${error.reason}`);
     if (refusal.key === 'common.noRoute') {
       // A call that exists but is not served (dev calls in production) is not found under any method.
