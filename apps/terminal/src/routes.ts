@@ -85,10 +85,7 @@ const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
   statement: wallet('nav.statement', () => import('./features/wallet/ui/statement.js')),
   solvency: screen('member', 'wallet', 'server')('nav.solvency', () => import('./features/wallet/ui/solvency.js')),
   status: reading('state.title', () => import('./features/status/ui/status-page.js')),
-  accountCentre: screen('account', 'account')(
-    'nav.accountCentre',
-    () => import('./features/account/ui/account-centre.js'),
-  ),
+  accountCentre: account('nav.accountCentre', () => import('./features/account/ui/account-centre.js'), 'security'),
   accountSettings: account('nav.accountSet', () => import('./features/account/ui/account-settings.js'), 'security'),
   firstSteps: account('nav.firstSteps', () => import('./features/account/ui/first-steps.js')),
   preferences: screen(

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { hasScreen, sameScreen } from './paths.js';
-import { ACCOUNT_GROUPS } from './app/nav.js';
+import { ACCOUNT_GROUPS } from './app/account-groups.js';
 import { ROUTES } from './routes.js';
 
 const texts = (area: string): Record<string, string> =>

@@ -55,61 +55,6 @@ export const HELP_LINKS: readonly NavLinkEntry[] = [
   { path: '/complaints', text: 'nav.complaints' },
   { path: '/preferences', text: 'nav.preferences', when: 'guest' },
 ];
-/** The menu beside account pages; each page in it shows it. */
-export const ACCOUNT_GROUPS: readonly NavGroup[] = [
-  {
-    text: 'nav.account',
-    links: [
-      { path: '/account/accountCenter', text: 'nav.accountCentre' },
-      { path: '/account/firstSteps', text: 'nav.firstSteps', when: 'newcomer' },
-      { path: '/account/accountSet', text: 'nav.accountSet' },
-      { path: '/preferences', text: 'nav.preferences' },
-      { path: '/account/authentication', text: 'nav.identity' },
-      { path: '/account/accountMessage', text: 'nav.messages' },
-      { path: '/account/tree', text: 'nav.team' },
-      { path: '/account/profit', text: 'nav.profit' },
-      { path: '/complaints', text: 'nav.complaints' },
-      { path: '/account/region', text: 'nav.region', when: 'agent' },
-    ],
-  },
-  {
-    text: 'nav.assets',
-    links: [
-      { path: '/finance', text: 'nav.assets' },
-      { path: '/account/rechargeMoney', text: 'nav.deposit' },
-      { path: '/withdraw_address', text: 'nav.withdrawAddress' },
-      { path: '/account/coinRecord', text: 'nav.coinRecord' },
-      { path: '/transfer', text: 'nav.transfer' },
-      { path: '/account/coinExchange', text: 'nav.convert' },
-      { path: '/finanrec', text: 'nav.statement' },
-      { path: '/account/transferLog', text: 'nav.transferLog' },
-      { path: '/solvency', text: 'nav.solvency' },
-      { path: '/fairness', text: 'nav.fairness' },
-    ],
-  },
-  {
-    text: 'nav.trade',
-    links: [
-      { path: '/account/accountEntrust', text: 'nav.entrust' },
-      { path: '/microInsurance', text: 'nav.insurance' },
-      { path: '/leverList', text: 'nav.leverList' },
-      { path: '/allTransaction', text: 'nav.allPositions' },
-      { path: '/manageList', text: 'nav.savingsOrders' },
-      { path: '/manger', text: 'nav.running' },
-      { path: '/account/aceite', text: 'nav.acceptors' },
-      { path: '/account/integralExchange', text: 'nav.points', when: 'pointsMember' },
-      { path: '/myLegalShops', text: 'nav.shop', when: 'seller' },
-    ],
-  },
-  {
-    text: 'nav.payment',
-    links: [
-      { path: '/account/bankAuthentication', text: 'nav.bank' },
-      { path: '/userSetting', text: 'nav.payment' },
-      { path: '/bindmpwd', text: 'nav.fundPassword' },
-    ],
-  },
-];
 /** Bottom navigation of phones. */
 export const PHONE_LINKS: readonly NavLinkEntry[] = [
   { path: '/', text: 'nav.home' },

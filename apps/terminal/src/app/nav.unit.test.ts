@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { hasScreen } from '../paths.js';
-import { ACCOUNT_GROUPS, GUEST_LINKS, MAIN_LINKS, shown, shownGroups } from './nav.js';
+import { ACCOUNT_GROUPS } from './account-groups.js';
+import { GUEST_LINKS, MAIN_LINKS, shown, shownGroups } from './nav.js';
 import type { NavGroup, Viewer } from './nav.js';
 import { USER_GROUPS } from './user-nav.js';
 

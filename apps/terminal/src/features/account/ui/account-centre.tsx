@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { WalletList } from '@bourse/contract';
 import { formatBalance, Num, Panel, Skeleton, Table } from '@bourse/ui';
 import { useWorth } from '../../../core/reference.js';
@@ -6,11 +8,15 @@ import { useSession } from '../../../core/session.js';
 import { useWallet } from '../../../core/wallet.js';
 import { hasScreen } from '../../../paths.js';
 import { Failed } from '../../../parts/failed.js';
-import { ActionLink } from './parts.js';
+import { levelName } from '../model/security.js';
+import { ActionLink, State } from './parts.js';
+import { useCenter } from './use-center.js';
 
 type Row = WalletList['list'][number];
 
-/** Greeting, total, and what there is of each coin. */
+const IDENTITY = ['identity.none', 'identity.review', 'identity.certified'] as const;
+
+/** Greeting, total, the state of the account, and what there is of each coin. */
 export default function AccountCentre() {
   const { t } = useTranslation();
   const info = useSession((session) => session.info);
@@ -41,6 +47,7 @@ export default function AccountCentre() {
           {t('centre.charge')}
         </ActionLink>
       </Panel>
+      <AccountState />
       <Panel>
         {failed ? (
           <Failed retry={retry} />
@@ -73,5 +80,44 @@ export default function AccountCentre() {
         )}
       </Panel>
     </div>
+  );
+}
+
+/** How well the account is protected, and whether its owner may trade and withdraw. */
+function AccountState() {
+  const { t } = useTranslation();
+  const info = useSession((session) => session.info);
+  const { data: center } = useCenter();
+  const level = center && levelName(center.security_level);
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <StateCard title={t('security.level')} to="/account/accountSet">
+        {center && level && (
+          <State good={center.security_level >= 75}>
+            <Num>{center.security_level} %</Num> · {t(`security.level.${level}`)}
+          </State>
+        )}
+      </StateCard>
+      <StateCard title={t('nav.identity')} to="/account/authentication">
+        {center && <State good={center.review_status === 2}>{t(IDENTITY[center.review_status])}</State>}
+      </StateCard>
+      <StateCard title={t('nav.fundPassword')} to="/bindmpwd">
+        {info && (
+          <State good={info.has_fund_password === 1}>
+            {t(info.has_fund_password === 1 ? 'security.isSet' : 'security.fundMissing')}
+          </State>
+        )}
+      </StateCard>
+    </div>
+  );
+}
+
+/** The state of one part of the account, which leads to the page that changes it. */
+function StateCard({ title, to, children }: { title: string; to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="flex flex-col gap-1 rounded-panel border border-line bg-bg1 p-4 hover:bg-bg2">
+      <span className="text-table text-t2">{title}</span>
+      {children || <Skeleton className="h-5 w-24" />}
+    </Link>
   );
 }
