@@ -90,7 +90,7 @@ function AccountState() {
   const { data: center } = useCenter();
   const level = center && levelName(center.security_level);
   return (
-    <div className="grid gap-4 sm:grid-cols-3">
+    <div className="grid gap-2 sm:grid-cols-3 sm:gap-4">
       <StateCard title={t('security.level')} to="/account/accountSet">
         {center && level && (
           <State good={center.security_level >= 75}>
@@ -115,7 +115,13 @@ function AccountState() {
 /** The state of one part of the account, which leads to the page that changes it. */
 function StateCard({ title, to, children }: { title: string; to: string; children: ReactNode }) {
   return (
-    <Link to={to} className="flex flex-col gap-1 rounded-panel border border-line bg-bg1 p-4 hover:bg-bg2">
+    <Link
+      to={to}
+      className={
+        'flex justify-between gap-x-4 gap-y-1 rounded-panel border border-line bg-bg1 p-3 ' +
+        'hover:bg-bg2 sm:flex-col sm:p-4'
+      }
+    >
       <span className="text-table text-t2">{title}</span>
       {children || <Skeleton className="h-5 w-24" />}
     </Link>
