@@ -1,14 +1,13 @@
 import { UserRound } from 'lucide-react';
-import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { masked, Menu, MenuItem, MenuSeparator, Num } from '@bourse/ui';
 import { useSession } from '../core/session.js';
 import { signOut } from '../core/sign-out.js';
 import { hasScreen } from '../paths.js';
-import { shownGroups } from './nav.js';
+import { shown } from './nav.js';
 import { useViewer } from './use-viewer.js';
-import { USER_GROUPS } from './user-nav.js';
+import { USER_LINKS } from './user-nav.js';
 
 /** The person's name, pages and sign-out, in the header. */
 export function AccountMenu() {
@@ -29,15 +28,11 @@ export function AccountMenu() {
           {t('nav.uid')} <Num>{info.id}</Num>
         </div>
       )}
-      {shownGroups(USER_GROUPS, viewer).map(({ text, links }) => (
-        <Fragment key={text}>
-          <MenuSeparator />
-          {links.map((link) => (
-            <MenuItem key={link.path} onSelect={() => void navigate(link.path)}>
-              {t(link.text)}
-            </MenuItem>
-          ))}
-        </Fragment>
+      <MenuSeparator />
+      {shown(USER_LINKS, viewer).map((link) => (
+        <MenuItem key={link.path} onSelect={() => void navigate(link.path)}>
+          {t(link.text)}
+        </MenuItem>
       ))}
       <MenuSeparator />
       <MenuItem onSelect={() => void leave()}>{t('nav.logout')}</MenuItem>

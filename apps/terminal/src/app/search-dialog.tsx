@@ -5,9 +5,10 @@ import { useQuotations } from '../core/market.js';
 import type { FoundList } from '../market/pair/found-rows.js';
 import { MarketList } from '../market/pair/market-list.js';
 import { spotAddress } from '../paths.js';
+import { ACCOUNT_GROUPS } from './account-groups.js';
 import { GUEST_LINKS, HELP_LINKS, MAIN_LINKS, shown } from './nav.js';
 import { useViewer } from './use-viewer.js';
-import { USER_GROUPS } from './user-nav.js';
+import { USER_LINKS } from './user-nav.js';
 
 /** Finds pairs, which open in spot, and the pages of the menus. */
 export default function SearchDialog({ onClose }: { onClose: () => void }) {
@@ -21,7 +22,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   };
   const links = [
     ...MAIN_LINKS,
-    ...(viewer.signedIn ? USER_GROUPS.flatMap((group) => group.links) : GUEST_LINKS),
+    ...(viewer.signedIn ? [...USER_LINKS, ...ACCOUNT_GROUPS.flatMap((group) => group.links)] : GUEST_LINKS),
     ...HELP_LINKS,
   ];
   const pages = new Map(shown(links, viewer).map(({ path, text }) => [path, t(text)]));
