@@ -120,8 +120,9 @@ export class Forwarder {
 
   /**
    * Retries once after a lost connection if that is harmless: reads, and money calls, whose id makes the second one a
-   * repeat. Of a file the head has to come within the time, and then each piece: a long history takes longer than a
-   * call may, and is never here as a whole.
+   * repeat. Of a file the head and the first piece have to come within the time, and then each piece: a long history
+   * takes longer than a call may, and is never here as a whole. Before its first piece the caller has got nothing, so
+   * the call is repeated or refused like any other.
    */
   private async send(
     request: FastifyRequest,
@@ -158,8 +159,10 @@ export class Forwarder {
           ...(isRead ? {} : { body }),
         });
         if (isFile(headers['content-disposition'])) {
+          const pieces = piecesOf(answer, CALL_DEADLINE_MS);
+          const first = await pieces.next();
           clearTimeout(timer);
-          const file = Readable.from(piecesOf(answer, CALL_DEADLINE_MS), { objectMode: false });
+          const file = Readable.from(startingWith(first, pieces), { objectMode: false });
           // A file whose reader has left before its first piece was read ends its pieces without a start.
           file.once('close', () => answer.destroy());
           return { status, headers, body: file };
@@ -176,6 +179,12 @@ export class Forwarder {
       }
     }
   }
+}
+
+async function* startingWith(first: IteratorResult<Buffer>, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  if (first.done === true) return;
+  yield first.value;
+  yield* rest;
 }
 
 const isFile = (disposition: string | undefined): boolean => disposition?.startsWith('attachment') === true;

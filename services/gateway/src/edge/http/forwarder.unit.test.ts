@@ -130,16 +130,19 @@ async function getFile(
     },
   };
   const url = '/api/coin/export';
-  await forwarder.forward(
-    { method: 'GET', url } as FastifyRequest,
-    reply as unknown as FastifyReply,
-    {
-      service: 'spot-matching',
-      base: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
-      policy: { method: 'GET', path: url, auth: 'user' },
-    } as unknown as Route,
-  );
-  service.close();
+  try {
+    await forwarder.forward(
+      { method: 'GET', url } as FastifyRequest,
+      reply as unknown as FastifyReply,
+      {
+        service: 'spot-matching',
+        base: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
+        policy: { method: 'GET', path: url, auth: 'user' },
+      } as unknown as Route,
+    );
+  } finally {
+    service.close();
+  }
   return read;
 }
 const ROWS = Array.from({ length: 40 }, (_, at) => `row ${at}\n`);
@@ -154,6 +157,36 @@ test('a file that takes longer than a call may is sent on whole, piece by piece 
   }, 200);
   expect([text, isWhole]).toEqual([ROWS.join(''), true]);
   expect(pieces).toBeGreaterThan(5);
+});
+
+test('a file whose service is lost before its first piece is asked for once more [EDGE-070]', async () => {
+  let asked = 0;
+  const { text, isWhole } = await getFile(async (response) => {
+    asked += 1;
+    if (asked > 1) return response.end(ROWS[0]);
+    response.flushHeaders();
+    await sleep(50);
+    return response.destroy();
+  }, 2_000);
+  expect([text, isWhole, asked]).toEqual([ROWS[0], true, 2]);
+});
+
+test.each<[string, (response: ServerResponse) => void]>([
+  ['is lost', (response) => void sleep(20).then(() => response.destroy())],
+  ['says nothing more', () => undefined],
+])('a file whose service %s after the head is refused, not cut off [EDGE-070]', async (_, end) => {
+  const left = getFile((response) => {
+    response.flushHeaders();
+    return Promise.resolve(end(response));
+  }, 300);
+  await expect(left).rejects.toMatchObject({ key: 'common.unavailable' });
+});
+
+test('an empty file is sent as one [EDGE-070]', async () => {
+  expect(await getFile((response) => Promise.resolve(response.end()), 2_000)).toMatchObject({
+    text: '',
+    isWhole: true,
+  });
 });
 
 test('a file that its service breaks off has no regular end [EDGE-066]', async () => {
