@@ -5,6 +5,7 @@ import { eventually } from '@bourse/testing';
 import { positionWith } from './positions.js';
 import { AccountClaims } from '../src/application/account-claims.js';
 import { AccountReader, UnreadableAccounts } from '../src/application/account-reader.js';
+import type { Marks } from '../src/domain/account.js';
 import type { LeverMarkets } from '../src/application/lever-markets.js';
 import type { AccountName, AccountRow, AccountStore, Balances, PositionStore } from '../src/application/ports.js';
 import { STATUS, type Position } from '../src/domain/position.js';
@@ -139,6 +140,8 @@ class Owner {
   /** What was decided, in order: `close 1` or `open 1`. */
   readonly decisions: string[] = [];
   readonly collected: number[] = [];
+  /** Marks by which trigger orders were judged, in order. */
+  readonly judgedBy: (bigint | undefined)[] = [];
   /** How often the marks were read; a tick is evaluated in the same turn. */
   reads = 0;
   /** Decisions wait for it. */
@@ -180,7 +183,12 @@ class Owner {
       },
       unreadable: { report: () => undefined },
       settings: { get: () => 110_000_000n },
-      triggerOrders: { trigger: decide('open') },
+      triggerOrders: {
+        trigger: (account: AccountName, tick: Marks) => {
+          this.judgedBy.push(tick.get(1));
+          return decide('open')(account);
+        },
+      },
       closes: { trigger: decide('close') },
       overnightFees: {
         collectOvernightFees: async ({ userId }: AccountName) => {
@@ -325,6 +333,80 @@ describe('a close that one tick demands while its account is busy', () => {
     }
     expect(owner.decisions[1]).toBe('open 1');
     expect(owner.decisions).not.toContain('close 1');
+    await owner.end();
+  });
+});
+
+describe('a trigger order that one tick reaches while its account is busy', () => {
+  const [FAR, NEAR] = [6_000_000n, 5_500_000n];
+  const order = (id: string, originPrice: bigint) => positionWith({ id, status: STATUS.pending, originPrice });
+  const gateOf = () => {
+    let open: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    return { gate, open };
+  };
+  const busyOwner = async () => {
+    const { gate, open } = gateOf();
+    const positions = [
+      positionWith({ id: '1', unpaidOvernightFee: 5n }),
+      order('2', NEAR),
+      order('3', NEAR - 100_000n),
+    ];
+    const owner = new Owner(new Map([[1, { balance: RICH, positions }]]));
+    owner.feeGate = gate;
+    await eventually(() => owner.collected.length === 1);
+    return { owner, open };
+  };
+
+  test('is judged by the price of that tick once the account is free [LEVER-130]', async () => {
+    const { owner, open } = await busyOwner();
+    for (const mark of [NEAR, NEAR - 1n, NEAR - 100_000n, FAR]) await owner.evaluate(mark);
+    expect(owner.decisions).toEqual([]);
+    open();
+    await eventually(() => owner.decisions.length === 2);
+    // Of several ticks the first that reached an order counts.
+    expect([owner.decisions, owner.judgedBy]).toEqual([
+      ['open 1', 'open 1'],
+      [NEAR, NEAR - 100_000n],
+    ]);
+    await owner.evaluate(FAR);
+    await owner.evaluate(FAR);
+    expect(owner.decisions).toHaveLength(2);
+    await owner.end();
+  });
+
+  test('is judged after the close that a later tick demands [LEVER-130]', async () => {
+    const { gate, open } = gateOf();
+    const safeUntilTheFall = 10_000_000_000n;
+    const positions = [positionWith({ id: '1' }), order('2', 7_000_000n), order('3', NEAR)];
+    const owner = new Owner(new Map([[1, { balance: safeUntilTheFall, positions }]]));
+    owner.gate = gate;
+    await eventually(() => owner.decisions.length === 1);
+    await owner.evaluate(NEAR);
+    await owner.evaluate(MARK);
+    await owner.evaluate(8_000_000n);
+    open();
+    await eventually(() => owner.decisions.length === 3);
+    expect(owner.decisions).toEqual(['open 1', 'close 1', 'open 1']);
+    expect(owner.judgedBy).toEqual([FAR, NEAR]);
+    await owner.end();
+  });
+
+  test('waits for another one when the account was busy for too long [LEVER-130]', async () => {
+    const { owner, open } = await busyOwner();
+    await owner.evaluate(NEAR);
+    await owner.evaluate(FAR);
+    const later = performance.now() + 3_000;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => later);
+    try {
+      open();
+      await owner.evaluate(FAR);
+    } finally {
+      clock.mockRestore();
+    }
+    expect(owner.decisions).toEqual([]);
+    await owner.evaluate(NEAR);
+    await eventually(() => owner.decisions.length > 0);
     await owner.end();
   });
 });

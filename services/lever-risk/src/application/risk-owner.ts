@@ -71,6 +71,11 @@ export class RiskOwner {
   private readonly opens = new Map<string, Queued>();
   /** Closes of accounts whose trigger orders are tried: they replace the next try. */
   private readonly superseding = new Map<string, Queued>();
+  /**
+   * Trigger orders that ticks have reached while their account was busy: once it is free they are judged by the prices
+   * of those ticks, which need not come again.
+   */
+  private readonly reached = new Map<string, Queued[]>();
   private working = 0;
   private isEnded = false;
   private wake: () => void = () => undefined;
@@ -172,9 +177,29 @@ export class RiskOwner {
       this.busy.add(key);
       this.enqueue(queued);
     } else if (isClose(queued)) {
-      if (this.opens.delete(key)) this.enqueue(queued);
-      else this.superseding.set(key, queued);
-    }
+      const open = this.opens.get(key);
+      if (open) {
+        this.opens.delete(key);
+        this.keep(open);
+        this.enqueue(queued);
+      } else this.superseding.set(key, queued);
+    } else this.keep(queued);
+  }
+
+  /** Keeps trigger orders until their account is free. Of several ticks the first that reached each counts. */
+  private keep(queued: Queued): void {
+    const key = accountKey(queued.proposal.account);
+    const kept = (this.reached.get(key) ?? []).filter((one) => !isTooOld(one));
+    const known = new Set(kept.flatMap(orderIds));
+    if (orderIds(queued).some((id) => !known.has(id))) kept.push(queued);
+    this.reached.set(key, kept);
+  }
+
+  private takeKept(key: string): Queued | undefined {
+    const [next, ...rest] = (this.reached.get(key) ?? []).filter((one) => !isTooOld(one));
+    if (rest.length > 0) this.reached.set(key, rest);
+    else this.reached.delete(key);
+    return next;
   }
 
   private enqueue(queued: Queued): void {
@@ -204,8 +229,8 @@ export class RiskOwner {
           this.retry(next);
           continue;
         }
-        // A close for which nothing could be done lets the fees pass, even if the next close waits already.
-        if (triggered === 'nothing' && isClose(next)) this.busy.delete(key);
+        // What could not be done lets the fees pass, a close even if the next close waits already.
+        if (triggered === 'nothing' && (isClose(next) || !this.superseding.has(key))) this.busy.delete(key);
         else this.free(key);
         // The same tick may demand more of the account.
         if (triggered === 'done') this.wake();
@@ -239,19 +264,23 @@ export class RiskOwner {
     setTimeout(() => {
       const next = this.superseding.get(key) ?? queued;
       this.superseding.delete(key);
+      if (next !== queued && !isClose(queued)) this.keep(queued);
       this.enqueue({ ...next, retryMs: Math.min(2 * queued.retryMs, RETRY_MAX_MS) });
     }, queued.retryMs).unref();
   }
 
   /**
-   * Frees an account, or decides the close that a tick has demanded of it meanwhile: the price of the next tick may
-   * demand it no longer. What else is still due the next tick proposes again.
+   * Frees an account, or decides the close that a tick has demanded of it meanwhile, else the trigger orders that one
+   * has reached: the price of the next tick may demand it no longer.
    */
   private free(key: string): void {
     const waiting = this.superseding.get(key);
     this.superseding.delete(key);
-    if (waiting && !isTooOld(waiting)) this.enqueue(waiting);
-    else this.busy.delete(key);
+    const next = waiting && !isTooOld(waiting) ? waiting : this.takeKept(key);
+    if (next) {
+      this.busy.add(key);
+      this.enqueue(next);
+    } else this.busy.delete(key);
   }
 
   /**
@@ -278,4 +307,5 @@ export class RiskOwner {
 }
 
 const isClose = ({ proposal }: Queued): boolean => proposal.due.closes.length > 0;
+const orderIds = ({ proposal }: Queued): string[] => proposal.due.opens.map(({ id }) => id);
 const isTooOld = ({ at }: Pick<Queued, 'at'>): boolean => performance.now() - at >= PROPOSAL_MS;
