@@ -33,7 +33,7 @@ export interface Payment {
   readonly memo: string;
   readonly contract: string;
   /** Smallest units of the chain. */ readonly amount: bigint;
-  /** Whether it is signed although the chain would refuse it now; absent: it is not. */ readonly mayFail?: boolean;
+  /** Whether it is signed, if it can be, although the chain would refuse it now. */ readonly mayFail?: boolean;
 }
 
 /**

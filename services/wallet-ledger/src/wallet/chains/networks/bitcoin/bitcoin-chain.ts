@@ -187,7 +187,8 @@ export class BitcoinChain extends NodeChain {
       const free = await this.free(reserved);
       const [rate, sizes] = [await this.rate(), this.sizes(script)];
       const selection = select(free, amount, rate, this.rules.dust, sizes);
-      // With the change that payments under way return it may suffice; else it would wait for ever.
+      // With the change that payments under way return it may suffice; else it would wait for ever. An approval changes
+      // nothing (`mayFail`): there is no transaction to sign, and in review it can still be rejected.
       if (selection === null && isScattered(await this.spendable(1, 'mined'), amount, rate, this.rules.dust, sizes))
         throw new PaymentRefused(`the payment would need more than ${INPUTS_MAX} inputs now`);
       if (selection === null)

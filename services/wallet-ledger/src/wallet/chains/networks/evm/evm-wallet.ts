@@ -24,11 +24,12 @@ import {
   type RpcReceipt,
 } from './evm-codec.js';
 
-/**
- * Gas limits when the node cannot estimate a call because it would fail right now, and it is signed nevertheless: then
- * the chain decides, and the result is known.
- */
+/** Gas of a transfer of the coin to an address without a contract. */
 const GAS_COIN = 21_000n;
+/**
+ * Gas for the call of a token. Also the limit of a call that the node cannot estimate because it would fail right now,
+ * and that is signed nevertheless: the chain decides then, also of a coin that a contract receives.
+ */
 const GAS_TOKEN = 100_000n;
 /** Upper limit for our own transactions: a recipient's contract must not drain the hot wallet through fees. */
 const GAS_MAX = 300_000n;
@@ -109,7 +110,7 @@ export class EvmWallet extends Sweeps {
           `asked are ${asked > 0n ? asked : 'the rest after the fee'}`,
       );
     const call = { from: sender, ...moveCall(to, contract, asked) };
-    const gas = amount === 'all' && contract === '' ? GAS_COIN : await this.gasOf(call, contract, mayFail);
+    const gas = amount === 'all' && contract === '' ? GAS_COIN : await this.gasOf(call, mayFail);
     if (coin < call.value + gas * price.max)
       throw new HotWalletShort(
         `${this.chain}: ${sender} holds ${coin}, and ${call.value} with a fee of up to ${gas * price.max} are needed`,
@@ -188,7 +189,6 @@ export class EvmWallet extends Sweeps {
    */
   private async gasOf(
     call: { readonly from: string; readonly to: string; readonly data: string; readonly value: bigint },
-    contract: string,
     mayFail: boolean,
   ): Promise<bigint> {
     try {
@@ -197,10 +197,10 @@ export class EvmWallet extends Sweeps {
       const gas = estimate === GAS_COIN ? estimate : (estimate * 6n) / 5n;
       return gas > GAS_MAX ? GAS_MAX : gas;
     } catch (error) {
-      if (!(error instanceof RpcRefusal) || (!mayFail && !isFailure(error))) throw error;
+      if (!(error instanceof RpcRefusal) || !isFailure(error)) throw error;
       if (!mayFail)
         throw new PaymentRefused(`${this.chain}: the payment would fail now: ${shown(error.reason)}`, { cause: error });
-      return contract === '' ? GAS_COIN : GAS_TOKEN;
+      return GAS_TOKEN;
     }
   }
 
