@@ -2,7 +2,7 @@
 /*
  * `npm run api`: writes docs/api/openapi.json, asyncapi.json, operators.json and errors.md, the types of all calls of
  * @bourse/contract, and those of @bourse/sdk, from what a fresh exchange of this clone serves; names what breaks since
- * the release in docs/api/released/.
+ * the release in docs/api/released/. Refuses a build that is older than the sources.
  *   --url <address>   take the documents of an exchange that runs
  *   --release         make the served documents the release that later ones are compared with; docs/releasing.md
  */
@@ -22,7 +22,7 @@ import {
 } from './lib/api/baseline.mjs';
 import { errorsPage, operatorsOpenApi, pathsOfExamples, publicAsyncApi, publicOpenApi } from './lib/api/documents.mjs';
 import { operatorCallTypes, publicCallTypes, sdkTypes } from './lib/api/types.mjs';
-import { fail, root } from './lib/clone.mjs';
+import { fail, isBuildCurrent, root } from './lib/clone.mjs';
 import { formatText } from './lib/format.mjs';
 import { exchangeAt } from './lib/operator-calls.mjs';
 import { onEmbedded } from './lib/suites/stands.mjs';
@@ -72,5 +72,6 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
 const problems = values.release ? moveProblems(baselineOf(root), version, changelog) : [];
 if (problems.length > 0) fail(problems.join('\n'));
+if (!values.url && !isBuildCurrent()) fail('The build is older than the sources: run `npm run build` first.');
 if (values.url) await writeAll(values.url);
 else await onEmbedded('api', ({ BOURSE_URL }) => writeAll(BOURSE_URL), undefined, { MAKER: 'off' });

@@ -278,12 +278,12 @@ export async function ensureBuilt(programs = ['exchange']) {
 }
 
 async function buildPackages() {
-  const stamp = join(cacheDir, 'build.json');
-  const hash = hashSources();
+  const hash = hashSources(root);
   const packages = packagesToBuild();
   const outputs = packages.map((dir) => join(dir, 'dist'));
-  if (existsSync(stamp) && JSON.parse(readFileSync(stamp, 'utf8')).hash === hash && outputs.every(existsSync)) return;
+  if (stampIn(root).hash === hash && outputs.every(existsSync)) return;
   progress(`Building ${packages.length} packages …`);
+  beginBuild();
   // V8's compile cache and the bundles belong to the previous modules.
   for (const place of [join(cacheDir, 'compiled'), programDir]) rmSync(place, { recursive: true, force: true });
   const code = await runLogged('build', [
@@ -297,9 +297,31 @@ async function buildPackages() {
   ]);
   if (code !== 0)
     fail(`The build failed. The end of ${relative(root, logPath('build'))}:\n${tail(logPath('build'), 60)}`);
-  mkdirSync(cacheDir, { recursive: true });
-  writeFileSync(stamp, JSON.stringify({ hash }));
+  endBuild();
 }
+
+/** The sources that the last whole build of a clone was made of; empty before it. */
+function stampIn(folder) {
+  const stamp = join(folder, '.cache', 'build.json');
+  return existsSync(stamp) ? JSON.parse(readFileSync(stamp, 'utf8')) : {};
+}
+
+function stamp(folder, sources) {
+  mkdirSync(join(folder, '.cache'), { recursive: true });
+  writeFileSync(join(folder, '.cache', 'build.json'), JSON.stringify(sources));
+}
+
+/** Notes the sources that a whole build begins with; until it ends, nothing counts as built. */
+export const beginBuild = (folder = root) => stamp(folder, { begun: hashSources(folder) });
+
+/** Notes that the build has ended. One whose sources have changed meanwhile is not current. */
+export function endBuild(folder = root) {
+  const hash = hashSources(folder);
+  if (stampIn(folder).begun === hash) stamp(folder, { hash, served: hashSources(folder, TYPES_OF_CALLS) });
+}
+
+/** Whether the last whole build serves what the sources say. */
+export const isBuildCurrent = (folder = root) => stampIn(folder).served === hashSources(folder, TYPES_OF_CALLS);
 
 function packagesToBuild() {
   const dirs = [];
@@ -313,22 +335,30 @@ function packagesToBuild() {
   return dirs;
 }
 
+/** Types that `npm run api` writes from what the exchange serves: they change nothing of that. */
+const TYPES_OF_CALLS = [
+  'libs/contract/src/calls.generated.ts',
+  'libs/contract/src/operator-calls.generated.ts',
+  'libs/sdk/src/types.generated.ts',
+];
+
 /** By content, so that a fresh checkout of the same sources needs no new build; tests do not count. */
-function hashSources() {
+function hashSources(folder, without = []) {
   const hash = createHash('sha256');
   for (const file of ['package-lock.json', 'nx.json', '.swcrc', 'tsconfig.base.json', 'tools/bundle.mjs'])
-    hash.update(file).update(readFileSync(join(root, file)));
+    hash.update(file).update(readFileSync(join(folder, file)));
   const visit = (dir) => {
     for (const entry of readdirSync(dir, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(dir, entry.name);
       if (entry.isDirectory()) {
         if (!['node_modules', 'dist', 'test', '.nx', '.cache'].includes(entry.name)) visit(path);
       } else if (entry.isFile() && !/\.test\.tsx?$|\.tsbuildinfo$/.test(entry.name)) {
-        hash.update(relative(root, path).split(sep).join('/')).update('\0').update(readFileSync(path)).update('\0');
+        const name = relative(folder, path).split(sep).join('/');
+        if (!without.includes(name)) hash.update(name).update('\0').update(readFileSync(path)).update('\0');
       }
     }
   };
-  for (const group of ['libs', 'services', 'apps', 'examples']) visit(join(root, group));
+  for (const group of ['libs', 'services', 'apps', 'examples']) visit(join(folder, group));
   return hash.digest('hex');
 }
 
