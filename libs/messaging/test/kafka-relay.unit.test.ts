@@ -77,6 +77,32 @@ test('a cursor keeps the latest time of its records when the clock is set back [
   expect(stored).toEqual([{ sent: 51, kafkaEnd: '51', sentAt: ahead }]);
 });
 
+test('a cursor of a stream that is sent again has the time of the new log [LOG-085]', async () => {
+  const stream = 'spot>spot.events/0';
+  const ahead = Date.now() + 86_400_000;
+  const stored: RelayCursor[] = [];
+  const database = {
+    schema: 'spot',
+    rowsOf: (_: string, number: number) =>
+      Promise.resolve([{ stream, number, payload: '', previousHash: '', hash: chainHash('', '') }]),
+    tables: {
+      streams: {
+        heads: () => Promise.resolve([{ name: stream, next: 51, hash: '' }]),
+        relayed: () => Promise.resolve(new Map([[stream, { sent: 50, kafkaEnd: '50', sentAt: ahead }]])),
+        saveRelayed: (cursors: ReadonlyMap<string, RelayCursor>) => Promise.resolve(stored.push(...cursors.values())),
+      },
+    },
+  } as unknown as Database;
+  const sender = { endOf: () => '9', send: () => Promise.resolve() } as unknown as KafkaSender;
+  const end = new AbortController();
+  const topics = { nameOf: (topic: string) => topic, lost: (ends: unknown) => Promise.resolve(ends) };
+  const running = new KafkaRelay(database, sender, topics as never, new Alarms(), end.signal).run();
+  await eventually(() => stored.length > 0);
+  end.abort();
+  await running;
+  expect(stored[0]?.sentAt).toBeLessThanOrEqual(Date.now());
+});
+
 describe('a topic that is lost while its rows are under way [LOG-073]', () => {
   const stream = 'spot>spot.events/0';
   const rows: object[] = [];

@@ -122,6 +122,8 @@ export class KafkaRelay {
     const { reached, size } = entry.reader;
     this.kept -= size;
     entry.acked = first.number - 1;
+    // The new log has no records of before, by whatever clock.
+    entry.sentAt = 0;
     entry.reader = new StreamReader(stream, { number: entry.acked, hash: null });
     entry.reader.reaches(reached);
     // Stores the same number again at the end, because the partition ends elsewhere now.

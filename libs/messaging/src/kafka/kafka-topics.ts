@@ -71,11 +71,17 @@ export class KafkaTopics {
       const used = ends.filter(({ topic }) => this.options.partitions[topic] !== undefined);
       const isLost = await Promise.all(
         used.map(async (end) => {
-          const later = end.at === null ? undefined : end.at + CLOCKS_DIFFER_MS;
           // Without such a record, or without a time, kafkajs returns the offset of the next one.
-          const found = await admin.fetchTopicOffsetsByTimestamp(this.nameOf(end.topic), later);
-          const offset = found.find(({ partition }) => partition === end.partition)?.offset ?? 0;
-          return BigInt(offset) < end.offset;
+          const firstFrom = async (time: number | undefined): Promise<bigint> => {
+            const found = await admin.fetchTopicOffsetsByTimestamp(this.nameOf(end.topic), time);
+            return BigInt(found.find(({ partition }) => partition === end.partition)?.offset ?? 0);
+          };
+          const now = Date.now();
+          if (end.at === null || end.at <= now + 2 * CLOCKS_DIFFER_MS)
+            return (await firstFrom(end.at === null ? undefined : end.at + CLOCKS_DIFFER_MS)) < end.offset;
+          // The clock was set back: for as long nothing can be later than this end, but the log that it belongs to has
+          // records of the time that has not come yet.
+          return (await firstFrom(undefined)) < end.offset || (await firstFrom(now + CLOCKS_DIFFER_MS)) >= end.offset;
         }),
       );
       return used.filter((_, index) => isLost[index]);

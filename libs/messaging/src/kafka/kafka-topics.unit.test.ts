@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Admin } from 'kafkajs';
 import { Alarms } from '@bourse/platform';
 import { KafkaTopics } from './kafka-topics.js';
@@ -9,6 +9,8 @@ class Broker {
   mayCreate = false;
   partitions = 1;
   private readonly topics: string[] = [];
+  /** Times of the records of the one partition. */
+  records: readonly number[] = [];
   admin(): Admin {
     return {
       connect: () => Promise.resolve(),
@@ -23,6 +25,10 @@ class Broker {
         Promise.resolve({
           topics: topics.map((name) => ({ name, partitions: Array.from({ length: this.partitions }, () => ({})) })),
         }),
+      fetchTopicOffsetsByTimestamp: (_: string, time = Number.POSITIVE_INFINITY) => {
+        const first = this.records.findIndex((at) => at >= time);
+        return Promise.resolve([{ partition: 0, offset: String(first < 0 ? this.records.length : first) }]);
+      },
     } as unknown as Admin;
   }
 }
@@ -73,4 +79,33 @@ test('another number of partitions is an alarm at once, and ends the process [OB
   await expect(begin(broker, alarms).ready).rejects.toThrow('reference has 2 partitions in Kafka and 1');
   expect(alarms.list().map(({ name }) => name)).toEqual(['kafka.topics']);
   expect(fatal).toHaveLength(1);
+});
+
+describe('a log whose clock was a day ahead and was set back [LOG-085]', () => {
+  const broker = new Broker();
+  broker.mayCreate = true;
+  let now: number;
+  let ahead: number;
+  /** Three records by the clock that was ahead, and an end behind them and one more. */
+  const end = () => ({ topic: 'reference', partition: 0, offset: 4n, at: ahead });
+  beforeEach(() => {
+    now = Date.now();
+    ahead = now + 86_400_000;
+  });
+
+  test('is still there when it holds records of that clock', async () => {
+    const topics = begin(broker, new Alarms());
+    await topics.ready;
+    broker.records = [ahead - 2, ahead - 1, ahead, now - 2, now - 1];
+    expect(await topics.lost([end()])).toEqual([]);
+  });
+
+  test('is lost when it holds none, or ends before that, however much others have written since', async () => {
+    const topics = begin(broker, new Alarms());
+    await topics.ready;
+    broker.records = [now - 6, now - 5, now - 4, now - 3, now - 2, now - 1];
+    expect(await topics.lost([end()])).toEqual([end()]);
+    broker.records = [ahead];
+    expect(await topics.lost([end()])).toEqual([end()]);
+  });
 });
