@@ -18,7 +18,6 @@ const TOOLS = [
   'breaker',
   'copy-authorities',
   'export',
-  'healthy',
   'keys',
   'login',
   'migrate',
@@ -146,7 +145,8 @@ if (process.argv[2] === undefined) {
   console.error('Say where: node tools/image/tree.mjs /image');
   process.exit(1);
 }
-for (const path of ['package.json', 'LICENSE', 'dist', 'apps/terminal/dist', 'apps/console/dist']) copy(path, into);
+for (const path of ['package.json', 'LICENSE', 'dist', 'tools/healthy.sh', 'apps/terminal/dist', 'apps/console/dist'])
+  copy(path, into);
 for (const folder of needed(FIRST)) {
   copy(`${folder}/package.json`, into);
   copy(`${folder}/dist`, into, new RegExp(`${UNWANTED.source}|${CODE.source}`));

@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { SERVICE_NAMES, SERVICE_SCHEMAS } from '@bourse/platform';
 
@@ -18,7 +22,12 @@ interface Container {
   readonly volumes?: readonly string[];
   readonly ports?: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  readonly healthcheck?: { readonly test?: unknown; readonly disable?: boolean };
+  readonly healthcheck?: {
+    readonly test?: unknown;
+    readonly disable?: boolean;
+    readonly interval?: string;
+    readonly start_interval?: string;
+  };
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly deploy?: { readonly resources: { readonly limits: { readonly cpus: string; readonly memory: string } } };
 }
@@ -27,6 +36,45 @@ const compose = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { 
   readonly volumes: Readonly<Record<string, unknown>>;
 };
 const containers = Object.entries(compose.services);
+
+/** Exit code of the image's health check with these settings. */
+const healthy = async (env: Readonly<Record<string, string>>): Promise<number | null> => {
+  const child = spawn('bash', [join(root, 'tools/healthy.sh')], { env: { PATH: process.env['PATH'], ...env } });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code;
+};
+
+describe('the health check of the image', () => {
+  let server: Server;
+  let port: string;
+  const asked: (string | undefined)[] = [];
+  let status = 200;
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      asked.push(request.url);
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    port = String((server.address() as AddressInfo).port);
+  });
+  afterAll(() => {
+    server.close();
+  });
+
+  test.each([
+    ['the exchange', (at: string) => ({ PORT: at })],
+    ['the gateway', (at: string) => ({ BOURSE_SERVICE: 'gateway', PORT: at, BOURSE_SERVICE_PORT: '9' })],
+    ['a service', (at: string) => ({ BOURSE_SERVICE: 'auth', PORT: '9', BOURSE_SERVICE_PORT: at })],
+  ])('of %s asks whether it is ready, at its port [DEPLOY-039]', async (_, settings) => {
+    status = 200;
+    expect(await healthy(settings(port))).toBe(0);
+    expect(asked.at(-1)).toBe('/readyz');
+    status = 503;
+    expect(await healthy(settings(port))).toBe(1);
+    expect(await healthy(settings('9'))).toBe(1);
+  });
+});
 
 describe('docker-compose.yml', () => {
   test.each(containers)('%s may nothing it needs not, and has its limits [DEPLOY-002]', (name, one) => {
@@ -43,6 +91,14 @@ describe('docker-compose.yml', () => {
     if (one.build === undefined) expect(one.image).toMatch(/^\$\{[A-Z]+_IMAGE:-[\w./-]+:[\w.-]+\}$/);
     for (const volume of one.volumes ?? [])
       if (!volume.startsWith('.')) expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
+  });
+
+  test.each(containers)('%s is looked at rarely once it is healthy, and without Node [DEPLOY-039]', (_, one) => {
+    const { test: command, disable, interval, start_interval: first } = one.healthcheck ?? {};
+    if (disable === true) return;
+    expect(Number.parseInt(interval ?? '0', 10)).toBeGreaterThanOrEqual(10);
+    expect(first).toBe('2s');
+    expect(command).not.toContain('node');
   });
 
   test('each service has data of its own, and starts on a prepared database [DEPLOY-003]', () => {
