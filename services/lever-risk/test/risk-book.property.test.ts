@@ -81,4 +81,23 @@ describe('the risk book', () => {
       { numRuns: 200 },
     );
   });
+
+  test('an account waits for the prices of all its pairs, and no other account does [LEVER-131]', () => {
+    const book = new RiskBook();
+    const account = (userId: number, pairs: readonly number[]): RiskAccount => ({
+      ...{ userId, quote: 3, version: 1, balance: 0n },
+      positions: pairs.map((pairId) => positionWith({ id: `${userId}${pairId}`, userId, pairId })),
+    });
+    for (const one of [account(1, [1, 2]), account(2, [1])]) book.put(one);
+    const marks = new Map(PAIRS.map((pairId) => [pairId, 1n]));
+    const due = (liquidating: ReadonlyMap<number, bigint>): object[] =>
+      book
+        .tick(PAIRS, marks, { trading: new Map(), liquidating }, LIQUIDATION_RATE)
+        .map(({ account: { userId }, due: { closes } }) => ({ userId, closes: closes.length }));
+    expect(due(new Map([[1, 1n]]))).toEqual([{ userId: 2, closes: 1 }]);
+    expect(due(marks)).toEqual([
+      { userId: 1, closes: 2 },
+      { userId: 2, closes: 1 },
+    ]);
+  });
 });

@@ -229,7 +229,7 @@ export class RiskOwner {
           this.retry(next);
           continue;
         }
-        // What could not be done lets the fees pass, a close even if the next close waits already.
+        // Work that could not be done lets the fees pass, a close even if the next close waits already.
         if (triggered === 'nothing' && (isClose(next) || !this.superseding.has(key))) this.busy.delete(key);
         else this.free(key);
         // The same tick may demand more of the account.
