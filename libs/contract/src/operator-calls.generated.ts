@@ -125,6 +125,8 @@ export interface OperatorSchemas {
       in_force_at: Schemas['TimeText'];
       held: Schemas['Flag'];
       sent: Schemas['Flag'];
+      sent_time: Schemas['TimeText'];
+      sent_tries: number;
     }[];
     page: number;
     page_size: number;

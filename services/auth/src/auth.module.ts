@@ -27,6 +27,7 @@ import { AuthAsksController } from './asks/messaging/asks.controller.js';
 import { AUTH_SPEC } from './shared/persistence/auth-database-spec.js';
 import { ContactForms } from './shared/persistence/contact-forms.js';
 import { Reseal } from './shared/persistence/reseal.js';
+import { SentApprovalFigures } from './operators/metrics/sent-approvals.js';
 import { Retention } from './operators/persistence/retention.js';
 import { PostgresApprovals } from './operators/persistence/postgres-approvals.js';
 import { PostgresApiKeys } from './shared/persistence/postgres-api-keys.js';
@@ -264,6 +265,7 @@ class AuthDatabaseModule {}
     AuditLog,
     SecondPerson,
     Approvals,
+    SentApprovalFigures,
     AskedCalls,
     UserAdmin,
     KycReview,

@@ -22,6 +22,12 @@ export class MemoryTimers extends TimerTable {
     );
   }
 
+  lock(tx: Tx, kind: string, id: string): Promise<void> {
+    return runnerOf(tx).statement('lock a timer', async (at) => {
+      await at.lock(this.table, `${kind}\t${id}`);
+    });
+  }
+
   cancel(tx: Tx, kind: string, id: string): Promise<number | null> {
     return runnerOf(tx).statement('cancel a timer', async (at) => {
       await at.lock(this.table, `${kind}\t${id}`);

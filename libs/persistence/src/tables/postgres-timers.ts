@@ -27,6 +27,10 @@ export class PostgresTimers extends TimerTable {
     );
   }
 
+  async lock(tx: Tx, kind: string, id: string): Promise<void> {
+    await tx.query('select 1 from timer where kind = $1 and id = $2 for update', [kind, id]);
+  }
+
   async cancel(tx: Tx, kind: string, id: string): Promise<number | null> {
     const [row] = await tx.query<{ due: string }>(
       `delete from timer where kind = $1 and id = $2

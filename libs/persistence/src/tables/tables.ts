@@ -163,6 +163,8 @@ export abstract class TimerTable {
   async setAll(tx: Tx, rows: readonly TimerRow[]): Promise<void> {
     for (const row of rows) await this.set(tx, row);
   }
+  /** Locks the row until the transaction ends, if there is one. */
+  abstract lock(tx: Tx, kind: string, id: string): Promise<void>;
   /** When it was due; null if there was none. */
   abstract cancel(tx: Tx, kind: string, id: string): Promise<number | null>;
   /**

@@ -82,6 +82,14 @@ export class Timers {
     });
   }
 
+  /**
+   * Locks a timer until the transaction ends. A transaction that locks the object of a timer before it sets or cancels
+   * the timer calls this first: a handler runs with its timer locked, and locks the object after it.
+   */
+  async lock(tx: Tx, kind: string, id: string): Promise<void> {
+    await this.database.tables.timers.lock(tx, kind, id);
+  }
+
   /** Cancels a timer, and returns when it was due. Null if it has fired already, or never existed. */
   async cancel(tx: Tx, kind: string, id: string): Promise<number | null> {
     return this.database.tables.timers.cancel(tx, kind, id);

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import pg from 'pg';
 import { authAsks, serviceAsks, type QuestionOf } from '@bourse/messaging';
-import { Refused, type Caller } from '@bourse/platform';
+import { Metrics, Refused, timeText, type Caller } from '@bourse/platform';
 import { eventually, testTimeoutMs } from '@bourse/testing/eventually';
+import { SentApprovalFigures } from '../../src/operators/metrics/sent-approvals.js';
+import { AuthDatabase } from '../../src/shared/application/ports/database.js';
 import { startAuth, type Answered, type AuthProcess } from './auth-process.js';
 import { peopleOf } from './people.js';
 
@@ -63,6 +66,21 @@ async function guarded(): Promise<number> {
   const request = { operator: by, call: 'settings/save', target: 'rate', after: { rate: '2' }, payload, ...REASON };
   return (await auth.asks.ask(authAsks.guardedChange, request)).id;
 }
+/** The metric of the sent call that has waited longest, s. */
+const unanswered = async (): Promise<number> => {
+  const metrics = new Metrics();
+  new SentApprovalFigures(auth.get$(AuthDatabase), auth.clock, metrics);
+  const text = await metrics.registry.metrics();
+  return Number(/^bourse_approval_unanswered_seconds (\S+)$/m.exec(text)?.[1]);
+};
+/** In how many seconds a sent call is asked for again. */
+const untilRepeat = async (id: number): Promise<number> => {
+  const [timer] = await auth.databases.query<{ due: string }>(
+    `select extract(epoch from due_at)::text as due from auth.timer where kind = 'approval.inForce' and id = $1`,
+    [String(id)],
+  );
+  return Number(timer?.due) - auth.clock.now() / 1_000;
+};
 const pass = (ms: number): void => auth.clock.setOffset(auth.clock.now() - auth.clock.real() + ms);
 const trailOf = async (id: number): Promise<string[]> =>
   (
@@ -126,6 +144,57 @@ test('an approved call that its service refuses waits, and is then rejected or a
   expect(second?.sentAt).not.toBe(first?.sentAt);
 });
 
+test('a sent approval whose service fails is repeated ever more rarely, and shows how often [AUTH-230]', async () => {
+  const id = await requested();
+  answer = lost;
+  expect(await unanswered()).toBe(0);
+  await decide('operator', 'approve', id);
+  const since = timeText(attempts[0]?.sentAt ?? null);
+  const waits = [];
+  for (let tries = 1; tries < 7; tries++) {
+    expect(await listed(id)).toMatchObject({ sent: 1, sent_time: since, sent_tries: tries });
+    waits.push(await untilRepeat(id));
+    pass((waits.at(-1) ?? 0) * 1_000 + 1);
+    await eventually(() => Promise.resolve(attempts.length > tries));
+    await eventually(async () => (await listed(id))?.['sent_tries'] === tries + 1);
+  }
+  for (const [index, least] of [4, 9, 19, 39, 58, 58].entries()) {
+    expect(waits[index]).toBeGreaterThan(least);
+    expect(waits[index]).toBeLessThanOrEqual([5, 10, 20, 40, 60, 60][index] ?? 0);
+  }
+  // One of another operator counts, too.
+  await decide('operator', 'approve', id);
+  expect(await listed(id)).toMatchObject({ sent: 1, sent_time: since, sent_tries: 8 });
+  expect(await unanswered()).toBeGreaterThan(120);
+  answer = () => Promise.resolve(null);
+  await decide('operator', 'approve', id);
+  expect(await listed(id)).toMatchObject({ state: 'approved', sent: 0, sent_time: '', sent_tries: 0 });
+});
+
+test('a decision takes the timer of its call before the call, as the timer itself does [AUTH-231]', async () => {
+  const id = await guarded();
+  await decide('operator2', 'approve', id);
+  const timer = new pg.Client({ connectionString: auth.databases.url });
+  await timer.connect();
+  try {
+    await timer.query('begin');
+    await timer.query("select 1 from auth.timer where kind = 'approval.inForce' and id = $1 for update", [String(id)]);
+    const rejecting = decide('operator', 'reject', id);
+    await eventually(async () => {
+      const [waiting] = await auth.databases.query<{ count: string }>(
+        `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return waiting?.count === '1';
+    });
+    // In the other order each would wait for the other here.
+    await timer.query('select 1 from auth.approval where id = $1 for update nowait', [id]);
+    await timer.query('rollback');
+    expect((await rejecting).key).toBe('admin.approvalRejected');
+  } finally {
+    await timer.end();
+  }
+});
+
 test('a guarded change that its owner was asked for is neither rejected nor dropped [AUTH-226]', async () => {
   const [timed, third] = [await guarded(), await guarded()];
   for (const id of [timed, third]) expect((await decide('operator2', 'approve', id)).key).toBe('admin.approvalHeld');
@@ -139,7 +208,7 @@ test('a guarded change that its owner was asked for is neither rejected nor drop
   change = () => Promise.resolve({ done: true });
   for (const id of [timed, third]) {
     await eventually(async () => {
-      await auth.databases.query('update auth.timer set not_before = null');
+      await auth.databases.query('update auth.timer set due_at = least(due_at, now())');
       return (await listed(id))?.['held'] === 0;
     });
     expect(await listed(id)).toMatchObject({ state: 'approved', sent: 0, decided_by: 'operator2' });

@@ -287,6 +287,8 @@ describe('operators [AUTH-162]', () => {
       in_force_at: '',
       held: 0,
       sent: 0,
+      sent_time: '',
+      sent_tries: 0,
       id: asked['approval_id'],
       call: 'operators',
       target: 'operator:finance9',

@@ -14,7 +14,8 @@ import { When } from '../../parts/when.js';
 const STATES = ['waiting', 'approved', 'rejected'] as const;
 /**
  * `in_force_at`: when an approved change of a guarded row takes or took effect; `held`: 1 until then; `sent`: 1 while
- * its outcome is not known and it cannot be rejected.
+ * its outcome is not known and it cannot be rejected, `sent_time` since when, `sent_tries` how often its service was
+ * asked.
  */
 type Approval = RowOf<'GET /api/admin/approvals'>;
 const TONES: Record<Approval['state'], Tone> = { waiting: 'warn', approved: 'up', rejected: 'plain' };
@@ -65,12 +66,17 @@ export default function Approvals() {
           {
             id: 'state',
             label: t('approval.state'),
-            cell: ({ state, decided_by, in_force_at, sent }) => (
+            cell: ({ state, decided_by, in_force_at, sent, sent_time, sent_tries }) => (
               <>
                 <Badge tone={sent === 1 ? 'warn' : TONES[state]}>{t(`approval.${state}`)}</Badge> {decided_by}
                 {in_force_at !== '' && (
                   <span className="block text-table text-t2">
                     {t('guarded.from')} <When time={in_force_at} />
+                  </span>
+                )}
+                {sent === 1 && (
+                  <span className="block text-table text-t2">
+                    {t('approval.unanswered', { tries: sent_tries })} <When time={sent_time} />
                   </span>
                 )}
               </>

@@ -36,7 +36,7 @@ export interface Approval extends NewApproval {
   /** Approved and not in force yet, or not known to be. */
   readonly isHeld: boolean;
   /** Its service was asked to carry it out, and the outcome is not known; null otherwise. Always held. */
-  readonly sent: { readonly by: Actor; readonly at: number } | null;
+  readonly sent: { readonly by: Actor; readonly at: number; readonly tries: number } | null;
 }
 
 /** Calls that wait for a second operator, and the sponsors of operators. */
@@ -58,8 +58,10 @@ export abstract class ApprovalStore {
     approval: { readonly by: number; readonly reason: string; readonly inForceAt: number | null },
     now: number,
   ): Promise<void>;
-  /** Records that the service of a held call is about to be asked to carry it out. */
+  /** Records that the service of a held call is going to be asked to carry it out: it was not asked yet. */
   abstract send(tx: Tx, id: number, by: number, now: number): Promise<void>;
+  /** Counts one more attempt of a call that is marked as sent. */
+  abstract countTry(tx: Tx, id: number): Promise<void>;
   /** Records that the service of a held call has refused it: the call is held as before. */
   abstract unsend(tx: Tx, id: number): Promise<void>;
   /** Records that a held call waits for a second person again. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { toDataPage, SECOND_PERSON_HOURS, type DataPage } from '@bourse/contract';
 import type { ChangeFacts, WaitingChange } from '@bourse/messaging';
 import { Timers, type Tx } from '@bourse/persistence';
@@ -22,8 +22,9 @@ import type { ApprovalState } from '../../shared/application/ports/approval-stat
 
 /** Timers of changes that are approved and held, and of calls whose service has not answered. */
 const IN_FORCE = 'approval.inForce';
-/** A call whose service has not answered by then is asked for again, business time. */
+/** A call whose service has not answered by then is asked for again, each time after twice that, business time. */
 const REPEAT_MS = 5_000;
+const REPEAT_MAX_MS = 60_000;
 /** A call that is not decided for this long is rejected automatically, business time. */
 const WAITS_MS = 7 * 24 * 3_600_000;
 
@@ -44,6 +45,9 @@ export interface ApprovalRow {
   readonly held: 0 | 1;
   /** Its service was asked to carry it out and has not answered: it is asked again, and the call cannot be rejected. */
   readonly sent: 0 | 1;
+  /** Since when, and how often it was asked; empty and 0 otherwise. */
+  readonly sent_time: string;
+  readonly sent_tries: number;
 }
 interface Request<P> {
   readonly target: string;
@@ -62,6 +66,7 @@ interface Request<P> {
 @Injectable()
 export class Approvals {
   private readonly calls = new Map<string, WaitingCall<unknown>>();
+  private readonly logger = new Logger('Approvals');
 
   constructor(
     private readonly database: AuthDatabase,
@@ -140,7 +145,10 @@ export class Approvals {
   ): Promise<CarriedOut | null> {
     const { id } = approval;
     const now = this.clock.now();
-    if (approval.sent) return null;
+    if (approval.sent) {
+      await this.store.countTry(tx, id);
+      return null;
+    }
     if (approval.isHeld) {
       this.recordDecision(tx, actorOf(caller), approval, { state: 'approved', reason, inForceAt: now });
       await this.send(tx, id, caller.userId);
@@ -169,13 +177,14 @@ export class Approvals {
   private async send(tx: Tx, id: number, by: number): Promise<void> {
     const now = this.clock.now();
     await this.store.send(tx, id, by, now);
+    await this.store.countTry(tx, id);
     await this.timers.set(tx, IN_FORCE, String(id), now + REPEAT_MS);
   }
 
   /** Asks the service of a call that is marked as sent. @throws Refused, AskUnavailable */
   private async carryOutSent(id: number, approver: Actor): Promise<CarriedOut> {
     const outcome = await this.database.transaction(async (tx) => {
-      const approval = await this.store.lock(tx, id, this.clock.now());
+      const approval = await this.lock(tx, id);
       const call = approval && this.calls.get(approval.call);
       // Its timer has meanwhile had the answer.
       if (!call || !approval.sent)
@@ -244,10 +253,18 @@ export class Approvals {
       );
     };
     if (approval.sent) {
-      const outcome = await this.answerOf(tx, call, approval, approval.sent.by);
+      let outcome: CarriedOut | Refused;
+      try {
+        outcome = await this.answerOf(tx, call, approval, approval.sent.by);
+      } catch (error) {
+        this.logger.warn(`approval ${id} (${approval.call}) has no answer: ${(error as Error).message}`);
+        return this.repeat(tx, id, approval.sent.tries);
+      }
       if (!(outcome instanceof Refused)) tx.afterCommit(() => void outcome.publishEvents());
-      else if (call.holdMs !== undefined && outcome.key !== 'admin.outdated') throw outcome;
-      else if (call.holdMs !== undefined)
+      else if (call.holdMs !== undefined && outcome.key !== 'admin.outdated') {
+        this.logger.warn(`approval ${id} (${approval.call}) is refused: ${outcome.key}`);
+        await this.repeat(tx, id, approval.sent.tries);
+      } else if (call.holdMs !== undefined)
         await drop('What is in force has changed since it was asked for, or its bounds no longer hold.');
       return;
     }
@@ -257,6 +274,19 @@ export class Approvals {
     await this.store.send(tx, id, approval.decidedBy, this.clock.now());
     // It is carried out by the next timer, once it is committed that it is sent.
     await this.timers.set(tx, IN_FORCE, String(id), this.clock.now());
+  }
+
+  /** Has a sent call carried out again after it was tried once more in vain. */
+  private async repeat(tx: Tx, id: number, triesBefore: number): Promise<void> {
+    await this.store.countTry(tx, id);
+    const waitMs = Math.min(REPEAT_MS * 2 ** triesBefore, REPEAT_MAX_MS);
+    await this.timers.set(tx, IN_FORCE, String(id), this.clock.now() + waitMs);
+  }
+
+  /** Locks a call, after its timer: the timer's handler has them in that order, too. */
+  private async lock(tx: Tx, id: number): Promise<Approval | null> {
+    await this.timers.lock(tx, IN_FORCE, String(id));
+    return this.store.lock(tx, id, this.clock.now());
   }
 
   private carryOut(tx: Tx, call: WaitingCall<unknown>, approval: Approval, approver: Actor): Promise<CarriedOut> {
@@ -324,7 +354,7 @@ export class Approvals {
     caller: Caller,
     id: number,
   ): Promise<{ readonly approval: Approval; readonly call: WaitingCall<unknown> }> {
-    const approval = await this.store.lock(tx, id, this.clock.now());
+    const approval = await this.lock(tx, id);
     const call = approval && this.calls.get(approval.call);
     if (!call) throw new Refused('common.notFound', {}, { field: 'id' });
     if (!includesRole(caller.roles, call.role)) throw new Refused('common.forbidden');
@@ -386,4 +416,6 @@ const rowOf = (approval: Approval): ApprovalRow => ({
   in_force_at: timeText(approval.inForceAt),
   held: approval.isHeld ? 1 : 0,
   sent: approval.sent ? 1 : 0,
+  sent_time: timeText(approval.sent?.at ?? null),
+  sent_tries: approval.sent?.tries ?? 0,
 });

@@ -77,4 +77,6 @@ export const approvalRow = z.object({
   in_force_at: timeText,
   held: flag,
   sent: flag,
+  sent_time: timeText,
+  sent_tries: z.int(),
 });

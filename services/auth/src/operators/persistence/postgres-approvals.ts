@@ -11,7 +11,7 @@ import type { ApprovalState } from '../../shared/application/ports/approval-stat
 
 const OPERATORS = { creator: true, decider: true, sender: true };
 /** A call whose outcome is known. */
-const NOT_SENT = { sentBy: () => 'null', sentAt: () => 'null' };
+const NOT_SENT = { sentBy: () => 'null', sentAt: () => 'null', sentTries: 0 };
 
 @Injectable()
 export class PostgresApprovals extends ApprovalStore {
@@ -74,7 +74,11 @@ export class PostgresApprovals extends ApprovalStore {
   }
 
   async send(tx: Tx, id: number, by: number, now: number): Promise<void> {
-    await tx.manager.update(ApprovalEntity, { id }, { sentBy: by, sentAt: now });
+    await tx.manager.update(ApprovalEntity, { id }, { sentBy: by, sentAt: now, sentTries: 0 });
+  }
+
+  async countTry(tx: Tx, id: number): Promise<void> {
+    await tx.manager.increment(ApprovalEntity, { id }, 'sentTries', 1);
   }
 
   async unsend(tx: Tx, id: number): Promise<void> {
@@ -193,5 +197,5 @@ const approvalOf = (row: ApprovalEntity, now: number): Approval => ({
   sent:
     row.sentBy === null || row.sentAt === null
       ? null
-      : { by: { id: row.sentBy, name: row.sender?.username ?? '' }, at: row.sentAt },
+      : { by: { id: row.sentBy, name: row.sender?.username ?? '' }, at: row.sentAt, tries: row.sentTries },
 });

@@ -264,4 +264,9 @@ export const AUTH_MIGRATIONS: readonly Migration[] = [
           (sent_by is null) = (sent_at is null) and (sent_at is null or held_payload is not null));
     `,
   },
+  {
+    id: '0018-tries-of-sent-approvals',
+    // How often the service of a sent call was asked; 0 for any other.
+    sql: 'alter table approval add column sent_tries integer not null default 0 check (sent_tries >= 0)',
+  },
 ];

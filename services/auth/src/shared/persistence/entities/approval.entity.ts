@@ -80,4 +80,8 @@ export class ApprovalEntity {
   /** When it was sent: names the attempt. */
   @Column('timestamptz', { nullable: true, transformer: instant })
   sentAt: number | null;
+
+  /** How often the service was asked since then. */
+  @Column('integer', { default: 0 })
+  sentTries: number;
 }
