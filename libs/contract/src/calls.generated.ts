@@ -327,6 +327,20 @@ export interface Schemas {
       profit: Schemas['DecimalText'];
     }[];
   };
+  FeeLevelView: {
+    level: number;
+    maker_percent: Schemas['DecimalText'];
+    taker_percent: Schemas['DecimalText'];
+    turnover_30d: Schemas['DecimalText'];
+    until: string;
+    next: { level: number; turnover: Schemas['DecimalText']; missing: Schemas['DecimalText'] } | null;
+    levels: {
+      level: number;
+      turnover: Schemas['DecimalText'];
+      maker_percent: Schemas['DecimalText'];
+      taker_percent: Schemas['DecimalText'];
+    }[];
+  };
   Flag: 0 | 1;
   GetApiAcceptorListMessage: Schemas['Acceptor'][];
   GetApiAcceptorMy_dealMessage: {
@@ -2992,6 +3006,11 @@ export interface Calls {
       id: Schemas['PostApiUserDevice_loginId'];
       request_id: string;
     };
+  };
+  /** Own level of spot fees */
+  'GET /api/user/fee_level': {
+    fields: Record<never, never>;
+    answer: { type: 'ok'; message: Schemas['FeeLevelView']; request_id: string };
   };
   /** Set a new login password by a code */
   'POST /api/user/forget': {

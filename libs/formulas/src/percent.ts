@@ -11,3 +11,6 @@ export const percent = (text: string): bigint => toUnits(text, PERCENT_SCALE);
 
 /** Fee on what is received, at its own scale, up (rules §2). `rate` is a percentage at PERCENT_SCALE. */
 export const feeOf = (received: bigint, rate: bigint): bigint => percentOf(received, rate, PERCENT_SCALE, 'up');
+
+/** A rate of the catalog at the part of it that a fee level leaves, in whole percent; up (rules §2). */
+export const rateOfLevel = (rate: bigint, partPercent: bigint): bigint => percentOf(rate, partPercent, 0, 'up');

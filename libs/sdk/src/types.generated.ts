@@ -805,6 +805,7 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
     'totp_code',
     'passkey',
   ],
+  'GET /api/user/fee_level': [],
   'POST /api/user/forget': ['account', 'code', 'password', 'area_code', 'country_code', 'repassword'],
   'GET /api/user/info': [],
   'POST /api/user/login': ['user_string', 'password', 'area_code', 'country_code', 'sms_code', 'totp_code', 'passkey'],

@@ -9,3 +9,4 @@ export { settingsOf, type Part } from './part.js';
 export { recordChange } from './operator-trail.js';
 export { SettingsModule, type SettingsModuleOptions } from './settings.module.js';
 export * from './shared-settings.js';
+export * from './fee-levels.js';

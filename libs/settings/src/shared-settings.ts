@@ -1,4 +1,5 @@
 import { defineSetting } from './define.js';
+import { feeLevels, readFeeLevels } from './fee-levels.js';
 import { decimal, flag, text } from './value-types.js';
 
 /*
@@ -115,3 +116,12 @@ export const EUR_PER_USDT = shownRate('eur_per_usdt', 'Euros', '2');
 export const GBP_PER_USDT = shownRate('gbp_per_usdt', 'Pounds sterling', '2');
 export const BRL_PER_USDT = shownRate('brl_per_usdt', 'Brazilian reals', '20');
 export const TRY_PER_USDT = shownRate('try_per_usdt', 'Turkish lira', '200');
+
+/** Owned by market-data, as the rates that it lowers: the fee levels of spot trading (rules §2). */
+export const SPOT_FEE_LEVELS = defineSetting(
+  'spot.fee_levels',
+  feeLevels,
+  readFeeLevels('50000:90:95 250000:80:90 1000000:65:80 5000000:50:70 20000000:25:60'),
+  'Levels of spot fees, each as turnover of 30 days in USDT : percent of the maker rate : percent of the taker rate.',
+  { guarded: true },
+);

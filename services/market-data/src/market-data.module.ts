@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ReferenceModule } from '@bourse/messaging';
 import { Clock, Config } from '@bourse/platform';
-import { Settings, SettingsModule } from '@bourse/settings';
+import { Settings, SettingsModule, SPOT_FEE_LEVELS } from '@bourse/settings';
 import { chooseFeed } from './adapters/feed/choose-feed.js';
 import { CatalogAdminController } from './adapters/http/catalog-admin.controller.js';
 import { CatalogController } from './adapters/http/catalog.controller.js';
@@ -51,7 +51,7 @@ const reference = ReferenceModule.forSchema(MarketDatabase, 'market', [MarketDat
       service: SERVICE,
       database: MarketDatabase,
       imports: [MarketDatabaseModule, reference],
-      settings: [...FIAT_RATES.values(), FEED_FENCE],
+      settings: [...FIAT_RATES.values(), FEED_FENCE, SPOT_FEE_LEVELS],
     }),
   ],
   controllers: [

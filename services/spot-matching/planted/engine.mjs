@@ -153,4 +153,23 @@ export default [
     test: 'services/spot-matching/src/application/engine-progress.unit.test.ts',
     name: 'waits until the rows show the order, also when its engine runs in another process',
   },
+  {
+    id: 'engine-11',
+    what: 'an order gets the rates of its pair instead of those of its level',
+    breaks: 'I5',
+    file: 'services/spot-matching/src/application/engine-commands.ts',
+    find: 'placeTermsOf(market, body, held, this.rates.ratesOf(body.userId, market));',
+    replace: 'placeTermsOf(market, body, held, market);',
+    seeds: 'I5',
+  },
+  {
+    id: 'engine-12',
+    what: 'the rate of a level is rounded down',
+    breaks: 'I5',
+    file: 'libs/formulas/src/percent.ts',
+    find: "percentOf(rate, partPercent, 0, 'up');",
+    replace: "percentOf(rate, partPercent, 0, 'down');",
+    test: 'libs/formulas/src/percent.property.test.ts',
+    name: 'the rate of a level is the least one',
+  },
 ];

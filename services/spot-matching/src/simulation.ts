@@ -29,7 +29,7 @@ import {
   type StoredOrder,
   type StoredTrade,
 } from './simulation/engine-store.js';
-import { marketsOf, simulatedFeed, simulatedPairs } from './simulation/markets.js';
+import { marketsOf, SIMULATED_RATES, simulatedFeed, simulatedPairs } from './simulation/markets.js';
 import { movesIn, operateMarkets } from './simulation/operator.js';
 import { ACTS, AMEND, CANCEL, checkOrders, ORDER, PAIR } from './simulation/orders.js';
 import { checkTrades, movesOf } from './simulation/trades.js';
@@ -71,6 +71,7 @@ function start(host: SimulatedHost): Matching {
     config,
     clock,
     new Readiness(),
+    SIMULATED_RATES,
     alarms,
     metrics,
   );

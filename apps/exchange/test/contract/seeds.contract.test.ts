@@ -104,6 +104,7 @@ test('figures of this project’s own begin where its pages say [COVER-020]', as
     acceptor_open_deposits: '10',
     micro_tick_days: '30',
     'feed.max_deviation': '3',
+    'spot.fee_levels': '50000:90:95 250000:80:90 1000000:65:80 5000000:50:70 20000000:25:60',
     'complaints.open': '5',
     'complaints.reopen_days': '14',
     'complaints.messages': '200',

@@ -104,3 +104,19 @@ export const complete = z.object({
   account_number: z.string(),
 });
 export type Complete = z.output<typeof complete>;
+
+/** A person's level of spot fees: what is left of a pair's rates, in percent of them (rules §2). */
+export const feeLevelView = z.object({
+  level: z.int(),
+  maker_percent: decimalText,
+  taker_percent: decimalText,
+  /** USDT of the 30 days that end with `until`. */
+  turnover_30d: decimalText,
+  /** A day (UTC); empty before the first one is counted. */
+  until: z.string(),
+  next: z.nullable(z.object({ level: z.int(), turnover: decimalText, missing: decimalText })),
+  levels: z.array(
+    z.object({ level: z.int(), turnover: decimalText, maker_percent: decimalText, taker_percent: decimalText }),
+  ),
+});
+export type FeeLevelView = z.output<typeof feeLevelView>;

@@ -19,6 +19,7 @@ import {
 } from '@bourse/events';
 import type { Delivery, OwnedPartition } from '@bourse/messaging';
 import type { Amend, NewOrder } from '@bourse/matching';
+import type { FeeRates } from './fee-rates.js';
 import type { ListedMarket, Markets } from './markets.js';
 import { amendTermsOf, heldOf, placeTermsOf, type AnyPlace } from './order-messages.js';
 
@@ -44,7 +45,10 @@ export type EngineCommand = CommandBody & { readonly message: Message; readonly 
 export class EngineCommands {
   private readonly logger = new Logger('Engine');
 
-  constructor(private readonly markets: Markets) {}
+  constructor(
+    private readonly markets: Markets,
+    private readonly rates: FeeRates,
+  ) {}
 
   /** Commands in order. A row that cannot be read stops its stream: what follows it there must wait for an operator. */
   read(owned: OwnedPartition, deliveries: readonly Delivery[]): { commands: EngineCommand[]; applied: Delivery[] } {
@@ -128,7 +132,7 @@ export class EngineCommands {
     const held = heldOf(message, body);
     if (held === undefined) return `order ${body.orderId} came without its hold`;
     try {
-      const { terms, stopLeg } = placeTermsOf(market, body, held, market);
+      const { terms, stopLeg } = placeTermsOf(market, body, held, this.rates.ratesOf(body.userId, market));
       return { kind: 'place', body, market, terms, stopLeg };
     } catch (error) {
       return `order ${body.orderId}: ${(error as Error).message}`;

@@ -14,6 +14,7 @@ import { EngineBatch, type EngineAnswer } from './engine-batch.js';
 import { EngineCommands, type EngineCommand } from './engine-commands.js';
 import { EngineProgress } from './engine-progress.js';
 import { EngineReports } from './engine-reports.js';
+import { FeeRates } from './fee-rates.js';
 import { LocalBooks } from './local-books.js';
 import { Markets } from './markets.js';
 import { passedOn } from './passed-on.js';
@@ -80,12 +81,13 @@ export class EngineRuntime {
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly readiness: Readiness,
+    private readonly rates: FeeRates,
     alarms: Alarms,
     metrics: Metrics,
   ) {
     this.answersAhead = !log.shared && config.ledgerPartitions === 1 && log.partitionsOf(TOPICS.spotCommands) === 1;
     this.recovery = new BookRecovery(markets, store, alarms);
-    this.commands = new EngineCommands(markets);
+    this.commands = new EngineCommands(markets, rates);
     this.cancels = new CancelAnswers(store, database, () => clock.now());
     this.batchSize = metrics.histogram(
       'bourse_spot_batch_commands',
@@ -102,6 +104,7 @@ export class EngineRuntime {
     this.ownedElsewhere.delete(owned.partition);
     this.reportReadiness();
     await this.markets.ready();
+    await this.rates.ready();
     await this.store.noteOneOwner([...this.markets.oneOwner]);
     const running = await this.recovery.load(owned.partition);
     const heads = await StreamHeads.load(this.database, owned.partition);

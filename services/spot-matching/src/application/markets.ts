@@ -126,6 +126,13 @@ export class Markets {
     return price !== undefined && this.clock.now() - price.at <= FEED_AGE_MS_MAX;
   }
 
+  /** USDT of one unit of a market's quote, by the feed: null while it is not known, 0 where no pair tells it. */
+  usdtPrice({ quoteName }: Pick<Market, 'quoteName'>): string | null {
+    if (quoteName === 'USDT') return '1';
+    const symbol = `${quoteName}/USDT`;
+    return this.bySymbol(symbol) ? (this.feed?.prices[symbol]?.price ?? null) : '0';
+  }
+
   private market(pair: PairRow): ListedMarket {
     const known = this.built.get(pair.symbol);
     if (known) return known;

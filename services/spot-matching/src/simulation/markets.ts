@@ -2,6 +2,8 @@ import { SEED_PAIRS, type PairRow } from '@bourse/contract';
 import type { FeedView } from '@bourse/events';
 import type { SimulatedSetup } from '@bourse/ledger-client';
 import { SystemClock, type Config } from '@bourse/platform';
+import { WHOLE_RATES, type LevelRates } from '@bourse/settings';
+import { ratesAt, type FeeRates } from '../application/fee-rates.js';
 import { LocalBooks } from '../application/local-books.js';
 import { Markets, type ListedMarket } from '../application/markets.js';
 
@@ -14,8 +16,20 @@ export const simulatedPairs = (partitions: number): readonly PairRow[] =>
   SEED_PAIRS.filter(({ symbol }) => SYMBOLS.includes(symbol)).map((pair, index) => ({
     ...pair,
     partition: index % partitions,
-    takerFee: index === 1 ? '0.25' : pair.takerFee,
+    takerFee: index === 1 ? '0.250001' : pair.takerFee,
   }));
+
+/** Levels by person: of three people one pays whole rates, one nothing as a taker, one odd parts of both. */
+export const simulatedLevel = (userId: number): LevelRates => LEVELS[userId % LEVELS.length] ?? WHOLE_RATES;
+const LEVELS: readonly LevelRates[] = [
+  WHOLE_RATES,
+  { makerPercent: 75, takerPercent: 0 },
+  { makerPercent: 33, takerPercent: 77 },
+];
+export const SIMULATED_RATES: FeeRates = {
+  ready: () => Promise.resolve(),
+  ratesOf: (userId, market) => ratesAt(market, simulatedLevel(userId)),
+};
 
 /** A price feed that is always fresh. */
 export function simulatedFeed(beginning: number): FeedView {

@@ -5,7 +5,7 @@ import type { MarketRow } from '../application/ports.js';
 import { holdFor, BUY, baseOf, feeOf, quoteOf, isMarket, isStop, isWaiting } from '@bourse/matching';
 import type { StoredAmend, StoredOrder, StoredTrade } from './engine-store.js';
 import { holdsNothing } from './orders.js';
-import { marketsOf } from './markets.js';
+import { marketsOf, simulatedLevel } from './markets.js';
 
 /**
  * The sums of an order's trades; `used` is the part of its hold that they have used, of an amended order those
@@ -70,9 +70,20 @@ export function checkTrades(end: SimulatedEnd): string[] {
     const last = amends.get(order.id)?.at(-1);
     const held = last && market ? holdAfter(market, order, last, trades) : order.held;
     problems.push(...checkFilled(order, filled.get(order.id) ?? NOTHING, held, posted));
+    if (market && !hasRatesOfLevel(market, order)) problems.push(`I5 order ${order.id} has not the rates of its level`);
     if (order.postOnly && takers.has(order.id)) problems.push(`I5 post-only order ${order.id} has taken`);
   }
   return problems;
+}
+
+/** Whether each rate of an order is the least one that is no less than its owner's part of the pair's rate. */
+function hasRatesOfLevel(market: ListedMarket, { userId, makerFee, takerFee }: StoredOrder): boolean {
+  const level = simulatedLevel(userId);
+  const isPart = (rate: bigint, whole: bigint, percent: number): boolean => {
+    const over = rate * 100n - whole * BigInt(percent);
+    return over >= 0n && over < 100n;
+  };
+  return isPart(makerFee, market.makerFee, level.makerPercent) && isPart(takerFee, market.takerFee, level.takerPercent);
 }
 
 /** One trade against the two orders it is of. */
@@ -97,12 +108,9 @@ function checkTrade(
     problems.push(`I5 ${where} moves ${trade.quote}, it is worth ${quote}`);
   const base = baseOf(market, trade.quantity);
   const takerBuys = trade.takerSide === BUY;
-  if (trade.buyerFee !== feeOf(base, takerBuys ? buyer.takerFee : buyer.makerFee) || trade.buyerFee * 1_000n < base)
+  if (trade.buyerFee !== feeOf(base, takerBuys ? buyer.takerFee : buyer.makerFee))
     problems.push(`I5 ${where} takes ${trade.buyerFee} of the buyer`);
-  if (
-    trade.sellerFee !== feeOf(quote, takerBuys ? seller.makerFee : seller.takerFee) ||
-    trade.sellerFee * 1_000n < quote
-  )
+  if (trade.sellerFee !== feeOf(quote, takerBuys ? seller.makerFee : seller.takerFee))
     problems.push(`I5 ${where} takes ${trade.sellerFee} of the seller`);
   return problems;
 }

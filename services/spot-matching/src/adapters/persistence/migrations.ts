@@ -140,4 +140,25 @@ export const MIGRATIONS: readonly Migration[] = [
       create index accepted_of_user on accepted (user_id);
     `,
   },
+  {
+    // Before it, everybody paid the rates of the pair.
+    id: '0009-turnover',
+    sql: `
+      -- Turnover of people by day (UTC, days since 1970), in the quote of the pairs: sums of their trades, both sides.
+      create table turnover (
+        user_id bigint not null, day integer not null, quote_id integer not null,
+        amount numeric not null check (amount >= 0 and amount < 1e28),
+        primary key (user_id, day, quote_id)
+      );
+      create index turnover_of_day on turnover (day);
+      -- USDT of one unit of a quote, by which the turnover of a day counts.
+      create table turnover_price (
+        day integer not null, quote_id integer not null, price numeric not null check (price >= 0 and price < 1e20),
+        primary key (day, quote_id)
+      );
+      -- The number of each market up to which its trades are counted, and the days that are counted whole.
+      create table turnover_reached (symbol text primary key, sequence bigint not null);
+      create table turnover_closed (day integer primary key);
+    `,
+  },
 ];

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ExportPiece } from '@bourse/messaging';
 import { TradeExport } from '../../application/trade-export.js';
 import { SpotDatabase } from './spot-database.js';
+import { lastTradeBefore } from './trade-times.js';
 
 const PIECE = 1_000;
 const COLUMNS = [
@@ -23,10 +24,7 @@ const ROW = `array[symbol, sequence::text, to_char(at at time zone 'UTC', 'YYYY-
   price::text, quantity::text, quote::text, case taker_side when 0 then 'buy' else 'sell' end,
   buyer_id::text, seller_id::text, buy_order_id::text, sell_order_id::text, buyer_fee::text, seller_fee::text]`;
 
-/**
- * Trades as text. A time is searched among the numbers of its market, which rise with it: an index by time would slow
- * down every trade.
- */
+/** Trades as text. */
 @Injectable()
 export class PostgresTradeExport extends TradeExport {
   constructor(private readonly database: SpotDatabase) {
@@ -41,7 +39,7 @@ export class PostgresTradeExport extends TradeExport {
       [market],
     );
     for (const { symbol, last } of markets) {
-      const first = symbol === market ? reached : await this.before(symbol, Number(last), from);
+      const first = symbol === market ? reached : await lastTradeBefore(this.database, symbol, Number(last), from);
       const rows = await this.database.query<{ sequence: string; fields: string[] }>(
         `select sequence, ${ROW} as fields
           from trades
@@ -53,20 +51,5 @@ export class PostgresTradeExport extends TradeExport {
       if (end) return { columns: COLUMNS, rows: rows.map(({ fields }) => fields), after: `${symbol}|${end.sequence}` };
     }
     return { columns: COLUMNS, rows: [], after: null };
-  }
-
-  /** The last number of a market that was traded before a time. */
-  private async before(symbol: string, last: number, at: number): Promise<number> {
-    let [known, unknown] = [0, last];
-    while (known < unknown) {
-      const middle = Math.ceil((known + unknown) / 2);
-      const [row] = await this.database.query<{ before: boolean }>(
-        'select at < $3 as before from trades where symbol = $1 and sequence >= $2 order by sequence limit 1',
-        [symbol, middle, new Date(at)],
-      );
-      if (row?.before === true) known = middle;
-      else unknown = middle - 1;
-    }
-    return known;
   }
 }
