@@ -67,6 +67,7 @@ const PLACES = {
   accountSettings: { guard: 'user', paths: account('accountSet') },
   firstSteps: { guard: 'user', paths: account('firstSteps') },
   preferences: { guard: 'open', paths: ['/preferences'] },
+  feeLevel: { guard: 'user', paths: account('fees') },
   identity: { guard: 'user', paths: account('authentication') },
   bank: { guard: 'user', paths: account('bankAuthentication') },
   payment: { guard: 'user', paths: ['/userSetting'] },

@@ -93,6 +93,7 @@ const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
     'account',
     'prefs',
   )('nav.preferences', () => import('./features/account/ui/preferences.js')),
+  feeLevel: account('nav.fees', () => import('./features/account/ui/fee-level.js')),
   identity: account('nav.identity', () => import('./features/account/ui/identity.js')),
   bank: account('nav.bank', () => import('./features/account/ui/bank.js')),
   payment: account('nav.payment', () => import('./features/account/ui/payment-settings.js')),

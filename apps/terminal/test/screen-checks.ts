@@ -41,6 +41,7 @@ export const SIGNED_IN = [
   '/account',
   '/account/accountSet',
   '/account/firstSteps',
+  '/account/fees',
   '/authentication',
   '/account/bankAuthentication',
   '/userSetting',

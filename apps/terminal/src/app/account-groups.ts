@@ -45,6 +45,7 @@ export const ACCOUNT_GROUPS: readonly NavGroup[] = [
       { path: '/microInsurance', text: 'nav.insurance' },
       { path: '/manageList', text: 'nav.savingsOrders' },
       { path: '/manger', text: 'nav.running' },
+      { path: '/account/fees', text: 'nav.fees' },
     ],
   },
   {

@@ -1,6 +1,7 @@
 import type { Level, QuotationItem } from '@bourse/contract';
 import { baseOf, COIN_SCALE, feeOf, percent, quoteOf, type PairScales } from '@bourse/formulas';
 import { compareDecimals, divide, formatTrimmed, formatUnits, rescale, toUnits } from '@bourse/money';
+import { ownRate } from '../../../core/own-rate.js';
 import { toDecimalText } from '../../../core/ticket/typing.js';
 
 export interface Coin {
@@ -12,6 +13,12 @@ export interface Joint {
   readonly pair: QuotationItem;
   readonly side: 'buy' | 'sell';
 }
+
+/** The pair with the taker's rate that the person pays; without a level the pair's own. */
+export const atOwnRates = ({ pair, side }: Joint, takerPercent: string | undefined): Joint => ({
+  pair: { ...pair, taker_fee: ownRate(pair.taker_fee, takerPercent) },
+  side,
+});
 
 /** Coins of the pairs, each once, by name. */
 export function coinsOf(pairs: readonly QuotationItem[]): readonly Coin[] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Level, QuotationItem } from '@bourse/contract';
-import { coinsOf, convert, convertProblem, jointOf, outcomeOf, type Joint } from './convert.js';
+import { atOwnRates, coinsOf, convert, convertProblem, jointOf, outcomeOf, type Joint } from './convert.js';
 
 const pair = (legal: [number, string], currency: [number, string], scales: [number, number]): QuotationItem =>
   ({
@@ -54,6 +54,12 @@ describe('a conversion', () => {
     });
     // A unit less does not buy the last lot, and never costs more than it.
     expect(convert(BUY, ASKS, '28334.51199999')).toMatchObject({ amount: '0.499999', whole: true });
+  });
+
+  test('the fee is the taker’s of the fee level [TERM-CONV-014]', () => {
+    const own = atOwnRates(BUY, '60');
+    expect(convert(own, ASKS, '28334.512')).toMatchObject({ fee: '0.0003', received: '0.4997' });
+    expect(atOwnRates(BUY, undefined)).toEqual(BUY);
   });
 
   test('a sale goes down the bids, rounded down, with the fee in the received coin [TERM-CONV-002]', () => {

@@ -3,17 +3,20 @@ import { useTranslation } from 'react-i18next';
 import { COIN_SCALE } from '@bourse/formulas';
 import { Button, DescriptionList, Form, formatBalance, formatBookPrice, grouped, Num, Skeleton } from '@bourse/ui';
 import { useSubmission } from '@bourse/web';
+import { useFeeLevel } from '../../../core/fee-level.js';
 import { spotBalance, useWallet } from '../../../core/wallet.js';
 import { SubmissionDialog } from '../../../forms/submission-dialog.js';
 import { Failed } from '../../../parts/failed.js';
 import { Note } from '../../../parts/note.js';
 import { NumberField } from '../../../parts/number-field.js';
 import { sendConversion, useOtherSide, type Converted } from '../api/convert.js';
-import { convert, convertProblem, type Coin, type Conversion, type Joint } from '../model/convert.js';
+import { atOwnRates, convert, convertProblem, type Coin, type Conversion, type Joint } from '../model/convert.js';
 
 /** How much, at what price, and what comes out; then the question, the order, and what came of it. */
-export function ConvertForm({ joint, from, to }: { joint: Joint; from: Coin; to: Coin }) {
+export function ConvertForm({ joint: listed, from, to }: { joint: Joint; from: Coin; to: Coin }) {
   const { t } = useTranslation();
+  const { data: level } = useFeeLevel();
+  const joint = atOwnRates(listed, level?.taker_percent);
   const { wallet } = useWallet();
   const book = useOtherSide(joint);
   const submission = useSubmission();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { reduceTicket } from './reduce-ticket.js';
 import { orderFields, SPOT_TICKET } from './spot-ticket.js';
+import { ownRate } from '../../../core/own-rate.js';
 import { summarizeTicket } from './summarize-ticket.js';
 import { emptyTicket, type Ticket } from './ticket.js';
 import { btc, inputs, run } from './ticket-samples.js';
@@ -23,6 +24,17 @@ describe('what is told before sending', () => {
       { type: 'amount', text: '0.5' },
     ]);
     expect(summarizeTicket(sell, inputs, btc).fee).toBe('28.35');
+  });
+
+  test('the fee is that of the fee level, rounded up as at the server [TICKET-032]', () => {
+    const sell = run('sell', [
+      { type: 'price', text: '56700' },
+      { type: 'amount', text: '0.5' },
+    ]);
+    const feeAt = (rate: string, part?: string): string =>
+      summarizeTicket(sell, inputs, { ...btc, takerFee: ownRate(rate, part) }).fee;
+    expect([feeAt('0.1', '95'), feeAt('0.1', '0'), feeAt('0.1')]).toEqual(['26.9325', '0', '28.35']);
+    expect(ownRate('0.000001', '1')).toBe('0.000001');
   });
 
   test('a market order is walked through the book shown [TICKET-006]', () => {

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore, type RefObject } from 'react';
 import type { QuotationItem } from '@bourse/contract';
+import { ownRate } from '../../../core/own-rate.js';
 import { useEventOnce } from '../../../core/ticket/use-event-once.js';
 import { useTicket, type TicketHandle } from '../../../core/ticket/use-ticket.js';
 import { stopsAll, type MarketBlock } from '../../../market/stream/market-block.js';
@@ -16,14 +17,15 @@ import {
   type TicketSummary,
 } from '../model/ticket.js';
 import type { TicketError } from '../model/validate-ticket.js';
+import type { TicketAccount } from './ticket-account.js';
 import type { TicketProps } from './ticket.js';
 
-const ticketPairOf = (pair: QuotationItem): TicketPair => ({
+const ticketPairOf = (pair: QuotationItem, level: TicketAccount['feeLevel']): TicketPair => ({
   priceScale: pair.price_scale,
   numberScale: pair.number_scale,
   minTotal: pair.min_total,
-  takerFee: pair.taker_fee,
-  makerFee: pair.maker_fee,
+  takerFee: ownRate(pair.taker_fee, level?.taker_percent),
+  makerFee: ownRate(pair.maker_fee, level?.maker_percent),
   marketBand: pair.market_band,
 });
 
@@ -50,7 +52,7 @@ export function useSpotTicket(
   const form = useTicket(
     SPOT_TICKET,
     emptyTicket(which),
-    { pair: ticketPairOf(pair), available, lastPrice, opposite },
+    { pair: ticketPairOf(pair, account.feeLevel), available, lastPrice, opposite },
     {
       skipConfirm,
       silence: 'ticket.noAnswer',
