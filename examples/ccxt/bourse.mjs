@@ -172,6 +172,7 @@ export class bourse extends ccxt.Exchange {
             'coin/order',
             'command',
             'stream/since',
+            'user/fee_level',
             'wallet/deposits',
             'wallet/list',
             'wallet/out_list',
@@ -325,14 +326,26 @@ export class bourse extends ccxt.Exchange {
     });
   }
 
+  /** With a key the rates of the own fee level, else those of the pairs. */
   async fetchTradingFees() {
     await this.loadMarkets();
+    const level = this.apiKey === undefined ? undefined : (await this.privateGetUserFeeLevel()).message;
     return Object.fromEntries(
       this.symbols.map((symbol) => {
-        const { maker, taker, info } = this.market(symbol);
-        return [symbol, { symbol, maker, taker, percentage: true, tierBased: false, info }];
+        const { info } = this.market(symbol);
+        const maker = this.rateOfLevel(info.maker_fee, level === undefined ? '100' : level.maker_percent);
+        const taker = this.rateOfLevel(info.taker_fee, level === undefined ? '100' : level.taker_percent);
+        return [symbol, { symbol, maker, taker, percentage: true, tierBased: true, info }];
       }),
     );
+  }
+
+  /** A part of a rate in percent, up to six decimals of a percent as the exchange rounds it. */
+  rateOfLevel(rate, part) {
+    const exact = Precise.stringDiv(Precise.stringMul(rate, part), '100');
+    const cut = Precise.stringDiv(exact, '1', 6);
+    const rounded = Precise.stringGt(exact, cut) ? Precise.stringAdd(cut, '0.000001') : cut;
+    return this.parseNumber(Precise.stringDiv(rounded, '100'));
   }
 
   async fetchTickers(symbols = undefined) {

@@ -87,7 +87,7 @@ export default class bourse extends Exchange {
           post: { 'transaction/deal': 1 },
         },
         private: {
-          get: { 'coin/fills': 0.4, 'coin/list': 0.4, 'coin/order': 0.4, 'wallet/list': 0.4 },
+          get: { 'coin/fills': 0.4, 'coin/list': 0.4, 'coin/order': 0.4, 'user/fee_level': 0.4, 'wallet/list': 0.4 },
           post: { 'coin/cancel_all': 0.5, 'coin/trade': 1 },
           put: { 'coin/order': 1, 'coin/trade': 0.5 },
         },
@@ -244,6 +244,14 @@ export default class bourse extends Exchange {
 
   async fetchTradingFees(_params = {}) {
     await this.loadMarkets();
+    let makerPart = '100';
+    let takerPart = '100';
+    if (this.apiKey !== undefined && this.apiKey !== '') {
+      const response = await this.privateGetUserFeeLevel();
+      const level = this.safeDict(response, 'message', {});
+      makerPart = this.safeString(level, 'maker_percent', '100');
+      takerPart = this.safeString(level, 'taker_percent', '100');
+    }
     const result = {};
     for (let i = 0; i < this.symbols.length; i++) {
       const symbol = this.symbols[i];
@@ -251,13 +259,23 @@ export default class bourse extends Exchange {
       result[symbol] = {
         info: market['info'],
         symbol: symbol,
-        maker: market['maker'],
-        taker: market['taker'],
+        maker: this.rateOfLevel(this.safeString(market['info'], 'maker_fee'), makerPart),
+        taker: this.rateOfLevel(this.safeString(market['info'], 'taker_fee'), takerPart),
         percentage: true,
-        tierBased: false,
+        tierBased: true,
       };
     }
     return result;
+  }
+
+  rateOfLevel(rate, part) {
+    // A part of a rate in percent, up to six decimals of a percent as the exchange rounds it.
+    const exact = Precise.stringDiv(Precise.stringMul(rate, part), '100');
+    let rounded = Precise.stringDiv(exact, '1', 6);
+    if (Precise.stringGt(exact, rounded)) {
+      rounded = Precise.stringAdd(rounded, '0.000001');
+    }
+    return this.parseNumber(Precise.stringDiv(rounded, '100'));
   }
 
   async fetchTickers(symbols = undefined, params = {}) {
