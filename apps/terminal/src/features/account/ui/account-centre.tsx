@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { WalletList } from '@bourse/contract';
 import { formatBalance, Num, Panel, Skeleton, Table } from '@bourse/ui';
+import { useFeeLevel } from '../../../core/fee-level.js';
 import { useWorth } from '../../../core/reference.js';
 import { useSession } from '../../../core/session.js';
 import { useWallet } from '../../../core/wallet.js';
@@ -83,14 +84,15 @@ export default function AccountCentre() {
   );
 }
 
-/** How well the account is protected, and whether its owner may trade and withdraw. */
+/** How well the account is protected, whether its owner may trade and withdraw, and the level of the fees. */
 function AccountState() {
   const { t } = useTranslation();
   const info = useSession((session) => session.info);
   const { data: center } = useCenter();
+  const { data: fees } = useFeeLevel();
   const level = center && levelName(center.security_level);
   return (
-    <div className="grid gap-2 sm:grid-cols-3 sm:gap-4">
+    <div className="grid gap-2 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4">
       <StateCard title={t('security.level')} to="/account/accountSet">
         {center && level && (
           <State good={center.security_level >= 75}>
@@ -107,6 +109,9 @@ function AccountState() {
             {t(info.has_fund_password === 1 ? 'security.isSet' : 'security.fundMissing')}
           </State>
         )}
+      </StateCard>
+      <StateCard title={t('nav.fees')} to="/account/fees">
+        {fees && <span className="text-table">{t('fees.level', { level: fees.level })}</span>}
       </StateCard>
     </div>
   );
