@@ -1227,6 +1227,7 @@ export interface Schemas {
     trail_amount?: Schemas['DecimalText'];
     activation_price?: Schemas['DecimalText'];
     trail_active?: Schemas['Flag'];
+    trigger_by?: 'last' | 'mark';
   };
   StatementCheck: { ok: Schemas['Flag']; accounts: Schemas['CheckedAccount'][] };
   StatementJournal: {
@@ -1771,6 +1772,7 @@ export interface Calls {
         target_price?: string;
         amount?: string;
         stop_price?: string;
+        trigger_by?: 'last' | 'mark';
         stop_limit_price?: string;
         take_profit?: string;
         stop_loss?: string;
@@ -1853,6 +1855,7 @@ export interface Calls {
       amount: string;
       stop_price: string;
       stop_limit_price?: string;
+      trigger_by?: 'last';
       post_only?: 0 | 1;
       stp?: 'cancel_newest' | 'cancel_oldest' | 'cancel_both';
       client_order_id?: string;
@@ -1901,6 +1904,7 @@ export interface Calls {
       stp?: 'cancel_newest' | 'cancel_oldest' | 'cancel_both';
       client_order_id?: string;
       stop_price?: string;
+      trigger_by?: 'last' | 'mark';
       take_profit?: string;
       stop_loss?: string;
       trail_percent?: string;
@@ -2841,6 +2845,7 @@ export interface Calls {
       stp?: 'cancel_newest' | 'cancel_oldest' | 'cancel_both';
       client_order_id?: string;
       stop_price?: string;
+      trigger_by?: 'last' | 'mark';
       take_profit?: string;
       stop_loss?: string;
       trail_percent?: string;
@@ -2871,6 +2876,7 @@ export interface Calls {
       stp?: 'cancel_newest' | 'cancel_oldest' | 'cancel_both';
       client_order_id?: string;
       stop_price?: string;
+      trigger_by?: 'last' | 'mark';
       take_profit?: string;
       stop_loss?: string;
       trail_percent?: string;

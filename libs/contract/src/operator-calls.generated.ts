@@ -617,6 +617,7 @@ export interface OperatorSchemas {
       trail_amount?: Schemas['DecimalText'];
       activation_price?: Schemas['DecimalText'];
       trail_active?: Schemas['Flag'];
+      trigger_by?: 'last' | 'mark';
       user_id: number;
     }[];
     page: number;

@@ -17,7 +17,7 @@ import {
   type Side,
 } from './book.js';
 import { baseOf, budgetOf, capOf, feeOf, floorOf, quoteOf, type Market } from './market.js';
-import { isMarket, isStop, isWaiting, type CancelReason, type Order } from './order.js';
+import { isMarket, isStop, isWaiting, reaches, type CancelReason, type Order, type TriggerPrice } from './order.js';
 import { pairHold, takenBy, type HoldMove } from './pair.js';
 import { toLimbs } from './quote.js';
 import { RollingHash } from './rolling-hash.js';
@@ -88,6 +88,11 @@ export class MarketEngine {
     [BUY]: new WaitingStops(BUY),
     [SELL]: new WaitingStops(SELL),
   };
+  /** Waiting stops that no trade starts: `trigger` does. */
+  private readonly byMark: Readonly<Record<Side, WaitingStops>> = {
+    [BUY]: new WaitingStops(BUY),
+    [SELL]: new WaitingStops(SELL),
+  };
   /** Waiting trailing stops, by the unit of their distance. */
   private readonly trailing: Readonly<
     Record<Side, { readonly percent: TrailingStops; readonly amount: TrailingStops }>
@@ -138,6 +143,15 @@ export class MarketEngine {
     return this.allTrailing.flatMap(({ all }) => [...all]);
   }
 
+  /** Whether stops wait for the mark. */
+  get waitsForMark(): boolean {
+    return this.byMark[BUY].size + this.byMark[SELL].size > 0;
+  }
+  /** The waiting stops that a mark reaches: those that `trigger` starts. */
+  reachedByMark(mark: number): readonly Order[] {
+    return ([BUY, SELL] as const).flatMap((side) => this.byMark[side].leading((order) => reaches(order, mark)));
+  }
+
   /**
    * Hash over (side, price, sequence, remaining) of all resting orders, updated with each change, so that reading it is
    * free.
@@ -155,13 +169,16 @@ export class MarketEngine {
    * @throws Error when they do not make a book at rest: the rows were altered.
    */
   restore(orders: readonly Order[]): void {
-    const stops: Record<Side, Order[]> = { [BUY]: [], [SELL]: [] };
+    const stops: Record<TriggerPrice, Record<Side, Order[]>> = {
+      last: { [BUY]: [], [SELL]: [] },
+      mark: { [BUY]: [], [SELL]: [] },
+    };
     for (const order of orders) {
       if (order.status !== 1) throw new Error(`invariant: order ${order.id} is done and cannot be restored`);
       this.orders.set(order.id, order);
       if (isWaiting(order)) {
         if (order.trail) this.wait(order);
-        else stops[order.side].push(order);
+        else stops[order.triggerBy][order.side].push(order);
         continue;
       }
       this.resting.set(order.sequence, order);
@@ -179,7 +196,10 @@ export class MarketEngine {
       if (outcome !== RESTED || this.book.events !== this.drained)
         throw new Error(`invariant: stored order ${order.id} of ${this.market.symbol} does not rest (${outcome})`);
     }
-    for (const side of [BUY, SELL] as const) this.stops[side].restore(stops[side]);
+    for (const side of [BUY, SELL] as const) {
+      this.stops[side].restore(stops.last[side]);
+      this.byMark[side].restore(stops.mark[side]);
+    }
   }
 
   /** Takes an accepted order. `at` is business time, ms; it never runs backwards within a market. */
@@ -296,6 +316,21 @@ export class MarketEngine {
   }
 
   /**
+   * Starts a stop that waits for the mark; null: the market is not open, or it has no such waiting stop of this owner
+   * that the mark reaches. The mark comes with the command, so that the engine gives the same again.
+   */
+  trigger(orderId: string, userId: number, mark: number, at: number, listener: Listener): Order | null {
+    const order = this.openOf(orderId, userId);
+    if (!order || !isWaiting(order) || order.triggerBy !== 'mark' || !reaches(order, mark)) return null;
+    if (this.currentMode !== 'normal') return null;
+    this.tick(at);
+    this.leaveStops(order);
+    this.start(order, listener);
+    this.startStops(listener);
+    return order;
+  }
+
+  /**
    * A mode change is a command like others. Open orders stay; new ones are refused by ending them (rules §2: operator).
    */
   setMode(mode: Mode, at: number): void {
@@ -313,9 +348,10 @@ export class MarketEngine {
     this.at = Math.max(this.at, at);
   }
 
+  /** Whether the last price starts a stop. */
   private reached(order: Order): boolean {
-    if (order.trail && order.stopPrice === 0) return false;
-    return this.last !== 0 && (order.side === BUY ? this.last >= order.stopPrice : this.last <= order.stopPrice);
+    if (order.triggerBy === 'mark' || (order.trail && order.stopPrice === 0)) return false;
+    return this.last !== 0 && reaches(order, this.last);
   }
 
   /** Moves the trigger of a trailing stop after a last price. */
@@ -340,8 +376,8 @@ export class MarketEngine {
     this.waitingWith(order).delete(order);
   }
 
-  private waitingWith({ side, trail }: Order): WaitingStops | TrailingStops {
-    if (!trail) return this.stops[side];
+  private waitingWith({ side, trail, triggerBy }: Order): WaitingStops | TrailingStops {
+    if (!trail) return triggerBy === 'mark' ? this.byMark[side] : this.stops[side];
     return trail.amount > 0 ? this.trailing[side].amount : this.trailing[side].percent;
   }
 

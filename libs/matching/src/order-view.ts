@@ -2,7 +2,7 @@ import { writtenTime, type SpotFill, type SpotOrder } from '@bourse/contract';
 import { divide, formatUnits, pow10 } from '@bourse/money';
 import { BUY, type Side } from './book.js';
 import { feeScale, quoteOf, type Market } from './market.js';
-import { isMarket, type Order } from './order.js';
+import { isMarket, isStop, type Order } from './order.js';
 import { firstTrigger, type Trail } from './trail.js';
 
 /** Names of the contract for the numbers of the book. */
@@ -46,6 +46,7 @@ export function orderView(market: Market, order: Order): SpotOrder {
     take_profit: priceText(market, order.takeProfit),
     stop_loss: priceText(market, order.stopLoss),
     ...(order.trail && trailView(market, order.trail)),
+    ...(isStop(order) && !order.trail && { trigger_by: order.triggerBy }),
   };
 }
 

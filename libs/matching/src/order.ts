@@ -1,7 +1,9 @@
-import type { SelfTrade, Side, TimeInForce } from './book.js';
+import { BUY, type SelfTrade, type Side, type TimeInForce } from './book.js';
 import type { Trail } from './trail.js';
 
 export type OrderType = 'limit' | 'market' | 'stop_limit' | 'stop_market' | 'trailing_stop';
+/** The price that starts a stop: of the market's own trades, or the feed's index price. */
+export type TriggerPrice = 'last' | 'mark';
 /** Why an order ended before it was filled; empty while open, and for a filled one. */
 export type CancelReason =
   | ''
@@ -51,6 +53,8 @@ export interface OrderTerms {
   readonly stopLoss: number;
   /** Set for a trailing stop only. */
   readonly trail: Trail | null;
+  /** `mark` for stop_limit and stop_market only. */
+  readonly triggerBy: TriggerPrice;
 }
 
 /**
@@ -81,9 +85,9 @@ export interface Order extends OrderTerms {
   updatedAt: number;
 }
 
-/** Terms of an order; its trail, and what links it to other orders, may be absent. */
+/** Terms of an order; its trail, its trigger price, and what links it to other orders, may be absent. */
 export type NewOrder = Omit<OrderTerms, keyof Links> & Partial<Links>;
-type Links = Pick<OrderTerms, 'linkId' | 'parentId' | 'takeProfit' | 'stopLoss' | 'trail'>;
+type Links = Pick<OrderTerms, 'linkId' | 'parentId' | 'takeProfit' | 'stopLoss' | 'trail' | 'triggerBy'>;
 
 /** An order as it arrives. */
 export const newOrder = (terms: NewOrder): Order => ({
@@ -92,6 +96,7 @@ export const newOrder = (terms: NewOrder): Order => ({
   takeProfit: 0,
   stopLoss: 0,
   trail: null,
+  triggerBy: 'last',
   ...terms,
   status: 1,
   reason: '',
@@ -112,3 +117,6 @@ export const isMarket = ({ type }: OrderTerms): boolean =>
   type === 'market' || type === 'stop_market' || type === 'trailing_stop';
 /** Whether it waits for its stop price. */
 export const isWaiting = (order: Order): boolean => order.status === 1 && isStop(order) && !order.triggered;
+/** Whether a price reaches the stop price of a stop. */
+export const reaches = ({ side, stopPrice }: Pick<OrderTerms, 'side' | 'stopPrice'>, price: number): boolean =>
+  side === BUY ? price >= stopPrice : price <= stopPrice;

@@ -17,6 +17,13 @@ export class SortedList<T> {
     return this.list.at(-1);
   }
 
+  /** The items from the first one on that fit, up to one that does not. */
+  leading(fits: (item: T) => boolean): readonly T[] {
+    const found: T[] = [];
+    for (let at = this.list.length - 1; at >= 0 && fits(this.list[at] as T); at -= 1) found.push(this.list[at] as T);
+    return found;
+  }
+
   /** Takes the first one out of the list. */
   take(): T | undefined {
     return this.list.pop();

@@ -50,6 +50,7 @@ export const PRIVATE_SHAPES: Readonly<Record<PrivateEventName, { readonly payloa
             trail_amount: { type: 'string' },
             activation_price: { type: 'string' },
             trail_active: { type: 'number', enum: [0, 1] },
+            trigger_by: { type: 'string', enum: ['last', 'mark'] },
           },
           required: [
             'id',

@@ -135,6 +135,7 @@ export interface Messages {
       trail_amount?: string;
       activation_price?: string;
       trail_active?: 0 | 1;
+      trigger_by?: 'last' | 'mark';
     };
     fill: {
       id: string;
@@ -542,6 +543,7 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
     'amount',
     'stop_price',
     'stop_limit_price',
+    'trigger_by',
     'post_only',
     'stp',
     'client_order_id',
@@ -559,6 +561,7 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
     'stp',
     'client_order_id',
     'stop_price',
+    'trigger_by',
     'take_profit',
     'stop_loss',
     'trail_percent',
@@ -751,6 +754,7 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
     'stp',
     'client_order_id',
     'stop_price',
+    'trigger_by',
     'take_profit',
     'stop_loss',
     'trail_percent',
@@ -768,6 +772,7 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
     'stp',
     'client_order_id',
     'stop_price',
+    'trigger_by',
     'take_profit',
     'stop_loss',
     'trail_percent',

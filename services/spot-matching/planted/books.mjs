@@ -124,9 +124,7 @@ export default [
     what: 'stops start on the wrong side',
     breaks: 'I7',
     file: engine,
-    find:
-      'return this.last !== 0 && (order.side === BUY ? this.last >= ' +
-      'order.stopPrice : this.last <= order.stopPrice);',
+    find: 'return this.last !== 0 && reaches(order, this.last);',
     replace:
       'return this.last !== 0 && (order.side === BUY ? this.last <= order.stopPrice : this.last >= order.stopPrice);',
     test: engineTest,
@@ -333,5 +331,25 @@ export default [
     replace: 'for (const orders of [batch.inserted])',
     test: 'services/spot-matching/src/application/trails.unit.test.ts',
     name: 'trails are stored with their orders',
+  },
+  {
+    id: 'mark-01',
+    what: 'a stop that waits for the mark starts at the last price when it arrives',
+    breaks: 'I5',
+    file: engine,
+    find: "if (order.triggerBy === 'mark' || (order.trail && order.stopPrice === 0)) return false;",
+    replace: 'if (order.trail && order.stopPrice === 0) return false;',
+    test: 'libs/matching/src/stops-by-mark.property.test.ts',
+    name: 'starts at the triggers of its mark, and at nothing else',
+  },
+  {
+    id: 'mark-02',
+    what: 'a trigger whose mark does not reach its stop starts it',
+    breaks: 'I5',
+    file: engine,
+    find: "order.triggerBy !== 'mark' || !reaches(order, mark)) return null;",
+    replace: "order.triggerBy !== 'mark') return null;",
+    test: 'libs/matching/src/stops-by-mark.property.test.ts',
+    name: 'starts at the triggers of its mark, and at nothing else',
   },
 ];

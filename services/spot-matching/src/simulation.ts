@@ -18,6 +18,7 @@ import { EngineProgress } from './application/engine-progress.js';
 import { EngineReports } from './application/engine-reports.js';
 import { CONSUMER, EngineRuntime } from './application/engine-runtime.js';
 import { LocalBooks } from './application/local-books.js';
+import { MarkTriggers } from './application/mark-triggers.js';
 import { Markets } from './application/markets.js';
 import { PlaceOrder } from './application/place-order.js';
 import { checkBooks, takeCheckpoints } from './simulation/books.js';
@@ -29,7 +30,7 @@ import {
   type StoredOrder,
   type StoredTrade,
 } from './simulation/engine-store.js';
-import { marketsOf, SIMULATED_RATES, simulatedFeed, simulatedPairs } from './simulation/markets.js';
+import { marketsOf, SIMULATED_RATES, simulatedFeed, simulatedPairs, wanderFeed } from './simulation/markets.js';
 import { movesIn, operateMarkets } from './simulation/operator.js';
 import { ACTS, AMEND, CANCEL, checkOrders, ORDER, PAIR } from './simulation/orders.js';
 import { checkTrades, movesOf } from './simulation/trades.js';
@@ -86,6 +87,8 @@ function start(host: SimulatedHost): Matching {
     });
   const stored = new AskedLedgerAnswers(asks);
   const ledger = new LedgerClient(log, replies, stored, clock, config);
+  new MarkTriggers(markets, books, ledger, clock);
+  wanderFeed(clock, views);
   return {
     log,
     markets,
@@ -144,6 +147,9 @@ export const SIMULATED: SimulatedService<Matching> = {
     amends: server.rows<StoredAmend>('spot.amends').length,
     pairs: server.rows<StoredOrder>('spot.orders').filter(({ linkId, type }) => linkId !== '' && type === 'limit')
       .length,
+    'started by mark': server
+      .rows<StoredOrder>('spot.orders')
+      .filter(({ triggerBy, triggered }) => triggerBy === 'mark' && triggered).length,
     trailing: server.rows<StoredOrder>('spot.orders').filter(({ type }) => type === 'trailing_stop').length,
     exits: server.rows<StoredOrder>('spot.orders').filter(({ parentId }) => parentId !== '').length,
     ...movesIn(server.rows<OutboxRow>('spot.outbox')),

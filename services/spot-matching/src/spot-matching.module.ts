@@ -24,6 +24,7 @@ import { EngineRuntime } from './application/engine-runtime.js';
 import { FeeLevels } from './application/fee-levels.js';
 import { FeeRates } from './application/fee-rates.js';
 import { LocalBooks } from './application/local-books.js';
+import { MarkTriggers } from './application/mark-triggers.js';
 import { Markets } from './application/markets.js';
 import { OrderBatch } from './application/order-batch.js';
 import { OrderLists } from './application/order-lists.js';
@@ -66,6 +67,7 @@ export const SERVICE = 'spot-matching';
     EngineProgress,
     EngineReports,
     EngineRuntime,
+    MarkTriggers,
     PlaceOrder,
     CancelOrders,
     AmendOrders,

@@ -17,6 +17,7 @@ import {
   type AuditedHold,
 } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
+import type { Market } from '@bourse/matching';
 import { loadConfig, readFields, Readiness, Refused, type Notice } from '@bourse/platform';
 import { eventually, LedgerState, FakeLedger, testDatabases, type TestDatabases } from '@bourse/testing';
 import { AmendOrders } from '../src/application/amend-orders.js';
@@ -24,6 +25,7 @@ import { CancelOrders } from '../src/application/cancel-orders.js';
 import { EngineProgress } from '../src/application/engine-progress.js';
 import { LocalBooks } from '../src/application/local-books.js';
 import { AmendOrderBody, OcoBody, PlaceOrderBody } from '../src/application/order-fields.js';
+import { Markets, type Mark } from '../src/application/markets.js';
 import { OrderLists } from '../src/application/order-lists.js';
 import { OrderReads } from '../src/application/ports.js';
 import { PlaceOrder, type CommandContext } from '../src/application/place-order.js';
@@ -43,6 +45,8 @@ export class SpotBench {
   ledger!: FakeLedger;
   readonly state = new LedgerState();
   private people = 0;
+  /** Price of the feed, also after a restart. */
+  price = '1';
   private readonly dir = mkdtempSync(join(tmpdir(), 'bourse-spot-'));
   private constructor(
     readonly test: TestDatabases,
@@ -97,16 +101,26 @@ export class SpotBench {
 
   /** Publishes prices of the feed with a time this many milliseconds after now (before now if negative). */
   feed(aheadMs: number): void {
+    const { price } = this;
     const at = Date.now() + aheadMs;
     this.app.get(Views).publish(
       'feed',
       {
         at,
         kind: 'simulated',
-        prices: Object.fromEntries(SEED_PAIRS.map(({ symbol }) => [symbol, { price: '1', at }])),
+        prices: Object.fromEntries(SEED_PAIRS.map(({ symbol }) => [symbol, { price, at }])),
       } satisfies FeedView,
       true,
     );
+  }
+
+  /** Publishes a price of every pair, as old as that, and waits until the service knows it. */
+  async mark(price: string, ageMs = 0): Promise<void> {
+    this.price = price;
+    this.feed(-ageMs);
+    const markets = this.app.get(Markets);
+    const known = (): Mark | null => markets.mark(markets.byPair(1) as Market);
+    await eventually(() => (ageMs > 5_000 ? known() === null : known()?.ticks === Math.round(Number(price) * 100)));
   }
 
   async stop(): Promise<void> {

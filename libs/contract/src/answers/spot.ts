@@ -38,6 +38,8 @@ export const spotOrder = z.object({
   trail_amount: z.optional(decimalText),
   activation_price: z.optional(decimalText),
   trail_active: z.optional(flag),
+  /** For stop_limit and stop_market only: the price that starts it, of trades here or the index. */
+  trigger_by: z.optional(z.enum(['last', 'mark'])),
 });
 export type SpotOrder = z.output<typeof spotOrder>;
 /**

@@ -83,6 +83,47 @@ export const SpotPlaceTrailingV1 = defineEvent({
 });
 export type SpotPlaceTrailing = z.output<typeof SpotPlaceTrailingV1.schema>;
 
+/**
+ * A stop that the mark starts, passed on as `spot.place` is. It is an event of its own, so that a version that does not
+ * know it stops at it and places no order that a trade would start.
+ */
+export const SpotPlaceByMarkV1 = defineEvent({
+  type: 'spot.place_by_mark',
+  version: 1,
+  topic: TOPICS.spotCommands,
+  key: (order) => order.symbol,
+  schema: z.object({
+    ...SpotPlaceV1.schema.shape,
+    orderType: z.enum(['stop_limit', 'stop_market']),
+    triggerBy: z.literal('mark'),
+    /** Prices of the exits that follow when it is done. */
+    takeProfit: decimal.nullable(),
+    stopLoss: decimal.nullable(),
+  }),
+});
+export type SpotPlaceByMark = z.output<typeof SpotPlaceByMarkV1.schema>;
+
+/**
+ * Starts a stop that waits for the mark, if it still waits and this mark reaches it. The book knows no mark by itself:
+ * the price and the time of its tick come with the command, so that a replay starts the same stops, and anybody can
+ * compare them with the recorded ticks.
+ */
+export const SpotTriggerV1 = defineEvent({
+  type: 'spot.trigger',
+  version: 1,
+  topic: TOPICS.spotCommands,
+  key: (trigger) => trigger.symbol,
+  schema: z.object({
+    orderId: idText,
+    userId,
+    symbol: z.string(),
+    /** The feed's index price, and the business time of its tick. */
+    mark: decimal,
+    markAt: ms,
+  }),
+});
+export type SpotTrigger = z.output<typeof SpotTriggerV1.schema>;
+
 /** A cancel. It takes the same path as orders, so that it cannot overtake the order that it cancels. */
 export const SpotCancelV1 = defineEvent({
   type: 'spot.cancel',

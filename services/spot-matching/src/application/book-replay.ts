@@ -5,11 +5,14 @@ import {
   SpotCancelV1,
   SpotModeV1,
   SpotMoveV1,
+  SpotPlaceByMarkV1,
   SpotPlaceLinkedV1,
   SpotPlaceTrailingV1,
   SpotPlaceV1,
+  SpotTriggerV1,
   type Message,
   type SpotAmend,
+  type SpotTrigger,
 } from '@bourse/events';
 import {
   type Book,
@@ -18,6 +21,7 @@ import {
   type Listener,
   type MarketState,
   newOrder,
+  ticksOf,
   type Order,
 } from '@bourse/matching';
 import { amendTermsOf, heldOf, placeTermsOf, type AnyPlace } from './order-messages.js';
@@ -30,7 +34,7 @@ export interface LoggedCommand {
   readonly message: Message;
 }
 /** The place of a command among the others, as recorded in the order rows. */
-type OrderMark = Pick<Order, 'sequence' | 'cancelSequence' | 'triggered' | 'makerFee' | 'takerFee'>;
+type OrderMark = Pick<Order, 'sequence' | 'cancelSequence' | 'triggered' | 'triggerBy' | 'makerFee' | 'takerFee'>;
 /** The place of each stored amend: those that an order has accepted. */
 export type AmendMark = Pick<AmendRow, 'id' | 'orderId' | 'sequence' | 'sequenceBefore'>;
 /** The places of a market's commands, as recorded in its rows; amends in the order of their numbers. */
@@ -74,7 +78,8 @@ const SILENT: Listener = {
  * Rebuilds a book from its commands (invariants §2.5). Commands of one stream are in their order; the sequences of the
  * order rows show how the book has merged several streams: each command has taken the next number of its market, and
  * the first amend of an order names the number of its first place. Only a stop that started later, and a mode change,
- * have left no number behind: where two of these could come next, both ways are tried.
+ * have left no number behind: where two of these could come next, both ways are tried. A stop that the mark has started
+ * bears the number of its trigger, or the next amend of it does: the trigger is found by its order.
  * @throws Error when a command cannot be read, or breaks an invariant of the book.
  */
 export function replayBook(
@@ -97,12 +102,20 @@ export function replayBook(
   return best as Replayed;
 }
 
-type Command = { readonly name: string; readonly acceptedAt: number } & (
-  | { readonly kind: 'place'; readonly id: string; readonly place: AnyPlace; readonly held: string }
-  | { readonly kind: 'cancel'; readonly id: string; readonly userId: number }
-  | { readonly kind: 'amend'; readonly id: string; readonly amend: SpotAmend; readonly held: string | undefined }
-  | { readonly kind: 'mode'; readonly mode: 'normal' | 'cancel_only' | 'halted' }
-);
+interface Common {
+  readonly name: string;
+  readonly acceptedAt: number;
+}
+type Trigger = Common & { readonly kind: 'trigger'; readonly id: string; readonly trigger: SpotTrigger };
+/** A command that has a place among the others of its stream; a trigger has the number of its order. */
+type Placed = Common &
+  (
+    | { readonly kind: 'place'; readonly id: string; readonly place: AnyPlace; readonly held: string }
+    | { readonly kind: 'cancel'; readonly id: string; readonly userId: number }
+    | { readonly kind: 'amend'; readonly id: string; readonly amend: SpotAmend; readonly held: string | undefined }
+    | { readonly kind: 'mode'; readonly mode: 'normal' | 'cancel_only' | 'halted' }
+  );
+type Command = Placed | Trigger;
 
 function commandsOf(market: Market, log: readonly LoggedCommand[]): readonly (readonly Command[])[] {
   const streams = new Map<string, { readonly command: Command; readonly passes: number }[]>();
@@ -148,14 +161,20 @@ function read(message: Message, where: string): { symbol: string; command: Comma
       command: { kind: 'amend', name: nameOf('amend', id), id, amend: body, held: message.context?.held, acceptedAt },
     };
   }
+  if (message.type === SpotTriggerV1.name) {
+    const { body: trigger } = readable(decode(SpotTriggerV1, message), where);
+    const { orderId: id, symbol, markAt } = trigger;
+    return { symbol, command: { kind: 'trigger', name: nameOf('trigger', id, markAt), id, trigger, acceptedAt } };
+  }
   const { body } = readable(decode(SpotModeV1, message), where);
   const name = nameOf('mode', body.mode, body.requestedAt);
   return { symbol: body.symbol, command: { kind: 'mode', name, mode: body.mode, acceptedAt } };
 }
 
-const PLACES = [SpotPlaceV1, SpotPlaceLinkedV1, SpotPlaceTrailingV1];
+const PLACES = [SpotPlaceV1, SpotPlaceLinkedV1, SpotPlaceTrailingV1, SpotPlaceByMarkV1];
 function decodePlace(message: Message) {
   if (message.type === SpotPlaceV1.name) return decode(SpotPlaceV1, message);
+  if (message.type === SpotPlaceByMarkV1.name) return decode(SpotPlaceByMarkV1, message);
   return message.type === SpotPlaceLinkedV1.name
     ? decode(SpotPlaceLinkedV1, message)
     : decode(SpotPlaceTrailingV1, message);
@@ -176,13 +195,18 @@ class Run {
   /** Amends by the number that they have taken, and the numbers by the amend. */
   private readonly amends = new Map<number, string>();
   private readonly amended = new Map<string, number>();
+  /** Triggers by their orders, in the order of their streams; those without effect stay here. */
+  private readonly triggers = new Map<string, Trigger[]>();
+  /** Stops that the mark has started, by the numbers at which they can have started. */
+  private readonly starts = new Map<number, string>();
+  private readonly streams: readonly (readonly Placed[])[];
   private applied = 0;
   private forks = 0;
 
   constructor(
     private readonly market: Market,
     book: Book,
-    private readonly streams: readonly (readonly Command[])[],
+    streams: readonly (readonly Command[])[],
     private readonly marks: Marks,
     from: Checkpoint,
     private readonly choice: number,
@@ -191,16 +215,26 @@ class Run {
     // Copies: the engine changes its orders, and the next way to merge begins with the same ones.
     this.engine.restore(from.orders.map((order) => ({ ...order })));
     for (const { id } of from.orders) this.placed.add(id);
+    this.streams = streams.map((list) => list.filter((command) => command.kind !== 'trigger'));
+    for (const command of streams.flat())
+      if (command.kind === 'trigger')
+        this.triggers.set(command.id, [...(this.triggers.get(command.id) ?? []), command]);
     this.heads = streams.map(() => 0);
+    const isStarted = (id: string): boolean => {
+      const mark = marks.orders.get(id);
+      return mark?.triggerBy === 'mark' && mark.triggered;
+    };
     const moved = new Set<string>();
     for (const { id, orderId, sequence, sequenceBefore } of marks.amends) {
       if (!moved.has(orderId)) this.places.set(sequenceBefore, orderId);
+      if (isStarted(orderId)) this.starts.set(sequenceBefore, orderId);
       moved.add(orderId);
       this.amends.set(sequence, id);
       this.amended.set(id, sequence);
     }
     for (const [id, mark] of marks.orders) {
       if (!moved.has(id)) this.places.set(mark.sequence, id);
+      if (isStarted(id)) this.starts.set(mark.sequence, id);
       if (mark.cancelSequence > 0) this.cancels.set(mark.cancelSequence, id);
     }
   }
@@ -237,6 +271,8 @@ class Run {
       return this.take((command) => command.kind === 'amend' && command.id === amend, `amend ${amend}`, next);
     if (known !== undefined && !this.placed.has(known))
       return this.take((command) => command.kind === 'place' && command.id === known, `order ${known}`, next);
+    const started = this.starts.get(next);
+    if (started !== undefined && this.placed.has(started)) return this.start(started, next);
     // Nobody bears the number any more: a stop that started later, or a mode change.
     const open = [...this.streams.keys()]
       .filter((index) => {
@@ -262,11 +298,11 @@ class Run {
     }
   }
 
-  private head(index: number): Command | undefined {
+  private head(index: number): Placed | undefined {
     return this.streams[index]?.[this.heads[index] ?? 0];
   }
 
-  private take(fits: (command: Command) => boolean, what: string, next: number): string | null {
+  private take(fits: (command: Placed) => boolean, what: string, next: number): string | null {
     const index = [...this.streams.keys()].find((at) => {
       const head = this.head(at);
       return head !== undefined && fits(head);
@@ -277,7 +313,7 @@ class Run {
   }
 
   private apply(index: number, next: number): string | null {
-    const command = this.head(index) as Command;
+    const command = this.head(index) as Placed;
     this.heads[index] = (this.heads[index] ?? 0) + 1;
     this.applied += 1;
     if (command.kind === 'mode') this.engine.setMode(command.mode, command.acceptedAt);
@@ -296,7 +332,18 @@ class Run {
     return this.engine.state.sequence < next ? `a ${command.kind} was to take number ${next} and took none` : null;
   }
 
-  private place({ place, held, acceptedAt }: Command & { kind: 'place' }, mark: OrderMark): void {
+  /** Starts a stop by the first of its triggers that does. */
+  private start(id: string, next: number): string | null {
+    for (const { trigger, acceptedAt } of this.triggers.get(id) ?? []) {
+      const mark = ticksOf(this.market, trigger.mark);
+      if (!this.engine.trigger(id, trigger.userId, mark, acceptedAt, SILENT)) continue;
+      this.applied += 1;
+      return null;
+    }
+    return `order ${id} has started at number ${next}, and no trigger in the log starts it`;
+  }
+
+  private place({ place, held, acceptedAt }: Placed & { kind: 'place' }, mark: OrderMark): void {
     const { terms, stopLeg } = placeTermsOf(this.market, place, held, mark);
     if (stopLeg) this.engine.placePair(newOrder(terms), newOrder(stopLeg), acceptedAt, SILENT);
     else this.engine.place(newOrder(terms), acceptedAt, SILENT);

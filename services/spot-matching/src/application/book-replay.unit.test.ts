@@ -5,11 +5,15 @@ import {
   SpotCancelV1,
   SpotModeV1,
   SpotMoveV1,
+  SpotPlaceByMarkV1,
   SpotPlaceV1,
+  SpotTriggerV1,
   type Message,
+  type SpotPlace,
+  type SpotTrigger,
 } from '@bourse/events';
 import { formatTrimmed, toUnits } from '@bourse/money';
-import { LadderBook, type Market, MarketEngine, newOrder, type Order } from '@bourse/matching';
+import { LadderBook, type Market, MarketEngine, newOrder, ticksOf, type Order } from '@bourse/matching';
 import { FROM_ZERO, replayBook, type AmendMark, type LoggedCommand } from './book-replay.js';
 import { amendTermsOf, placeTermsOf } from './order-messages.js';
 import { passedOn } from './passed-on.js';
@@ -90,7 +94,7 @@ function run(...commands: readonly Message[]): {
   const marks = { orders, amends };
   for (const { type, body, context } of commands) {
     const at = context?.acceptedAt ?? 0;
-    if (type === SpotPlaceV1.name) {
+    if (type === SpotPlaceV1.name || type === SpotPlaceByMarkV1.name) {
       const order = newOrder(placeTermsOf(market, body as never, context?.held ?? '', market).terms);
       orders.set(order.id, order);
       engine.place(order, at, SILENT);
@@ -105,6 +109,9 @@ function run(...commands: readonly Message[]): {
         amended: ({ amend: { id }, sequence, before }) =>
           amends.push({ id, orderId, sequence, sequenceBefore: before.sequence }),
       });
+    } else if (type === SpotTriggerV1.name) {
+      const { orderId, userId, mark } = body as SpotTrigger;
+      engine.trigger(orderId, userId, ticksOf(market, mark), at, SILENT);
     } else engine.setMode((body as { mode: 'normal' }).mode, at);
   }
   return { engine, marks };
@@ -176,4 +183,57 @@ test('accepted amends have their numbers, refused ones none [SPOT-232]', () => {
     hash: engine.hash(),
   });
   expect(replayed).toMatchObject({ stuck: null, hash: engine.hash(), tradeSequence: engine.state.tradeSequence });
+});
+
+test('a stop that the mark has started has the number of its trigger, amended around it or not [SPOT-291]', () => {
+  const byMark = (orderId: string, stopPrice: string, acceptedAt: number): Message =>
+    SpotPlaceByMarkV1.encode(
+      {
+        ...(place(orderId, 'buy', '50000.00', acceptedAt).body as SpotPlace),
+        ...({ orderType: 'stop_limit', triggerBy: 'mark' } as const),
+        ...{ stopPrice, takeProfit: null, stopLoss: null },
+      },
+      { held: '500.00', acceptedAt },
+    );
+  const trigger = (orderId: string, mark: string, acceptedAt: number): Message =>
+    SpotTriggerV1.encode(
+      { orderId, userId: Number(orderId), symbol: market.symbol, mark, markAt: acceptedAt },
+      { acceptedAt },
+    );
+  const commands = [
+    byMark('1', '50100.00', 1),
+    byMark('2', '50200.00', 2),
+    byMark('3', '50300.00', 3),
+    byMark('4', '50300.00', 3),
+    amend('2', '49000.00', '0', 4),
+    // One that does not reach it, one while the market is not open, and then the one that starts it.
+    trigger('1', '50099.99', 5),
+    mode('cancel_only', 6),
+    trigger('1', '50100.00', 7),
+    mode('normal', 8),
+    place('5', 'sell', '51000.00', 9),
+    trigger('1', '50100.00', 10),
+    trigger('1', '50100.00', 11),
+    amend('1', '49500.00', '0', 12),
+    trigger('2', '50200.00', 13),
+    amend('2', '49900.00', '10.00', 14),
+    trigger('3', '50300.00', 15),
+    cancel('3', 16),
+    cancel('4', 17),
+    trigger('4', '50300.00', 18),
+    place('6', 'sell', '49900.00', 19),
+  ];
+  const { engine, marks } = run(...commands);
+  expect([...marks.orders.values()].map(({ triggered }) => triggered)).toEqual([true, true, true, false, false, false]);
+  const end = { sequence: engine.state.sequence, hash: engine.hash() };
+  const replayed = (list: readonly Message[]) =>
+    replayBook(market, () => new LadderBook(), log({ 'ledger.0>spot.commands/0': list }), marks, end);
+  expect(replayed(commands)).toMatchObject({
+    ...{ stuck: null, hash: engine.hash(), bookHash: engine.bookHash() },
+    tradeSequence: engine.state.tradeSequence,
+  });
+  const without = commands.filter(
+    ({ type, body }) => type !== SpotTriggerV1.name || (body as SpotTrigger).orderId !== '2',
+  );
+  expect(replayed(without).stuck).toContain('no trigger in the log starts it');
 });

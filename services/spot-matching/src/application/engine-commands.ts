@@ -6,9 +6,11 @@ import {
   SpotCancelV1,
   SpotModeV1,
   SpotMoveV1,
+  SpotPlaceByMarkV1,
   SpotPlaceLinkedV1,
   SpotPlaceTrailingV1,
   SpotPlaceV1,
+  SpotTriggerV1,
   TOPICS,
   type Message,
   type SpotAdopt,
@@ -16,9 +18,10 @@ import {
   type SpotCancel,
   type SpotModeChange,
   type SpotMove,
+  type SpotTrigger,
 } from '@bourse/events';
 import type { Delivery, OwnedPartition } from '@bourse/messaging';
-import type { Amend, NewOrder } from '@bourse/matching';
+import { ticksOf, type Amend, type NewOrder } from '@bourse/matching';
 import type { FeeRates } from './fee-rates.js';
 import type { ListedMarket, Markets } from './markets.js';
 import { amendTermsOf, heldOf, placeTermsOf, type AnyPlace } from './order-messages.js';
@@ -34,6 +37,8 @@ type CommandBody =
     }
   | { readonly kind: 'cancel'; readonly body: SpotCancel }
   | { readonly kind: 'amend'; readonly body: SpotAmend; readonly amend: Amend }
+  /** `mark` in ticks. */
+  | { readonly kind: 'trigger'; readonly body: SpotTrigger; readonly mark: number }
   | { readonly kind: 'mode'; readonly body: SpotModeChange }
   | { readonly kind: 'move'; readonly body: SpotMove }
   | { readonly kind: 'adopt'; readonly body: SpotAdopt };
@@ -94,6 +99,14 @@ export class EngineCommands {
         const read = decode(SpotPlaceTrailingV1, message);
         return read.ok ? this.place(message, read.body) : read.error;
       }
+      case SpotPlaceByMarkV1.name: {
+        const read = decode(SpotPlaceByMarkV1, message);
+        return read.ok ? this.place(message, read.body) : read.error;
+      }
+      case SpotTriggerV1.name: {
+        const read = decode(SpotTriggerV1, message);
+        return read.ok ? this.trigger(read.body) : read.error;
+      }
       case SpotCancelV1.name: {
         const read = decode(SpotCancelV1, message);
         return read.ok ? { kind: 'cancel', body: read.body } : read.error;
@@ -123,6 +136,16 @@ export class EngineCommands {
       }
       default:
         return `${message.type} is no command of a book`;
+    }
+  }
+
+  private trigger(body: SpotTrigger): CommandBody | string {
+    const market = this.markets.bySymbol(body.symbol);
+    if (!market) return `order ${body.orderId} is for ${body.symbol}, which the catalog does not have`;
+    try {
+      return { kind: 'trigger', body, mark: ticksOf(market, body.mark) };
+    } catch (error) {
+      return `the mark of order ${body.orderId}: ${(error as Error).message}`;
     }
   }
 

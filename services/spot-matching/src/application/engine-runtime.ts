@@ -395,6 +395,9 @@ export class EngineRuntime {
           },
         },
       });
+    } else if (command.kind === 'trigger') {
+      const { orderId, userId } = command.body;
+      engine.trigger(orderId, userId, command.mark, now, batch.listener(market));
     } else if (command.kind === 'amend') {
       this.amend(command, one, now, batch);
     } else if (command.kind === 'mode') {

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { DepthView } from '@bourse/events';
 import type { MarketEngine, Order } from '@bourse/matching';
 import type { DepthPublisher } from './depth-publisher.js';
+import type { ListedMarket } from './markets.js';
 
 /** The books that one owned partition runs. */
 export interface PartitionBooks {
-  readonly engines: ReadonlyMap<string, { readonly engine: MarketEngine }>;
+  readonly engines: ReadonlyMap<string, { readonly engine: MarketEngine; readonly market: ListedMarket }>;
   readonly depth: DepthPublisher;
 }
 
@@ -28,6 +29,12 @@ export class LocalBooks {
   partitionOf(symbol: string): number | undefined {
     for (const [partition, { engines }] of this.partitions) if (engines.has(symbol)) return partition;
     return undefined;
+  }
+
+  /** The markets whose books this process runs, and that have stops which wait for the mark. */
+  *waitingForMark(): Generator<{ readonly market: ListedMarket; readonly engine: MarketEngine }> {
+    for (const { engines } of this.partitions.values())
+      for (const one of engines.values()) if (one.engine.waitsForMark) yield one;
   }
 
   /** Null when another process owns the market, or none does. */

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { HOUSE_ACCOUNTS, type CurrencyRow, type PairRow } from '@bourse/contract';
 import type { DepthView, FeedView, MarketMode } from '@bourse/events';
 import { Reference, Views } from '@bourse/messaging';
-import { toUnits } from '@bourse/money';
+import { parseAmount, toUnits } from '@bourse/money';
 import { Clock, Config } from '@bourse/platform';
-import { BUY, type Side, type DepthLevel, type Market } from '@bourse/matching';
+import { BUY, MAX_TICK, type Side, type DepthLevel, type Market } from '@bourse/matching';
 import { best } from './depth-publisher.js';
 import { LocalBooks } from './local-books.js';
 import { marketOf } from './market-of.js';
@@ -23,6 +23,12 @@ export interface Depth {
   levels(side: Side): readonly DepthLevel[];
 }
 
+/** A mark in ticks, and the business time of its tick. */
+export interface Mark {
+  readonly ticks: number;
+  readonly at: number;
+}
+
 /** Markets of the catalog, and their published state: depth from the books, prices from the feed. */
 @Injectable()
 export class Markets {
@@ -30,6 +36,7 @@ export class Markets {
   private readonly depths = new Map<string, DepthView>();
   private readonly read = new WeakMap<DepthView['bids'], readonly DepthLevel[]>();
   private feed: FeedView | null = null;
+  private readonly feedListeners: (() => void)[] = [];
 
   constructor(
     private readonly reference: Reference,
@@ -46,6 +53,7 @@ export class Markets {
     });
     views.subscribe('feed', (view: FeedView) => {
       this.feed = view;
+      for (const listener of this.feedListeners) listener();
     });
   }
 
@@ -131,6 +139,19 @@ export class Markets {
     if (quoteName === 'USDT') return '1';
     const symbol = `${quoteName}/USDT`;
     return this.bySymbol(symbol) ? (this.feed?.prices[symbol]?.price ?? null) : '0';
+  }
+
+  /** The mark of a market: the feed's index price; null while the feed is not fresh, or does not have it. */
+  mark(market: Market): Mark | null {
+    const price = this.feed?.prices[market.symbol];
+    if (price === undefined || !this.feedIsFresh(market)) return null;
+    const parsed = parseAmount(price.price, market.priceScale);
+    if (!parsed.ok || parsed.units === 0n || parsed.units > BigInt(MAX_TICK)) return null;
+    return { ticks: Number(parsed.units), at: price.at };
+  }
+  /** Calls a function after each tick of the feed. */
+  onFeed(listener: () => void): void {
+    this.feedListeners.push(listener);
   }
 
   private market(pair: PairRow): ListedMarket {

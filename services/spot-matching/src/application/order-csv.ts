@@ -25,6 +25,7 @@ export const ORDER_COLUMNS = [
   'state',
   'cancel_reason',
   'updated',
+  'trigger_by',
 ] as const;
 /** Writes an order as a row of `ORDER_COLUMNS`. */
 export const orderValues = (order: SpotOrder): CsvValues => [
@@ -45,6 +46,7 @@ export const orderValues = (order: SpotOrder): CsvValues => [
   stateName(order),
   order.cancel_reason,
   isoTime(order.updated_ts),
+  order.trigger_by ?? '',
 ];
 
 export const TRADE_COLUMNS = [

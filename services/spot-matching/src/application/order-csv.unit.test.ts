@@ -14,6 +14,7 @@ const ORDER = {
   time_in_force: 'GTC',
   target_price: '56000.00',
   stop_price: '56100.00',
+  trigger_by: 'mark',
   trade_amount: '0.030000',
   filled_amount: '0.010000',
   trade_price: '56000.00',
@@ -42,7 +43,7 @@ test('an order is a row of its texts in the list, and a client id is never a for
   expect(values).toHaveLength(ORDER_COLUMNS.length);
   expect(csvRow(values)).toBe(
     "2026-01-02T03:04:05.006Z,81,'-SUM,BTC/USDT,sell,stop_limit,GTC,56000.00,56100.00,0.030000,0.010000,56000.00," +
-      '0.56000000,USDT,open,,2026-01-02T03:05:00.000Z\n',
+      '0.56000000,USDT,open,,2026-01-02T03:05:00.000Z,mark\n',
   );
 });
 

@@ -23,7 +23,7 @@ import {
   type WrittenAmount,
 } from '@bourse/platform';
 import { ITEMS_MAX, ORDER_OPS, type OrderOp } from '@bourse/contract';
-import { BUY, SELL, type Side, type OrderType, STP_NAMES, TIF_NAMES } from '@bourse/matching';
+import { BUY, SELL, type Side, type OrderType, STP_NAMES, TIF_NAMES, type TriggerPrice } from '@bourse/matching';
 
 /*
  * Fields of the calls of api §2.3; their order, and that of the use cases that ask for them, is the order of
@@ -67,6 +67,10 @@ export abstract class OrderFields {
   selfTrade!: (typeof STP_NAMES)[number];
   @Text({ max: 36, pattern: CLIENT_ID, optional: true }) clientOrderId?: string;
   @Amount('trade.stopPrice', { optional: true, about: 'Price that starts a stop' }) stopPrice?: WrittenAmount;
+  @Default<TriggerPrice>('last', wordReader({ last: 'last', mark: 'mark' }, { key: 'trade.flags' }), {
+    about: 'Price that starts a stop_limit or stop_market: that of a trade here, or the mark (index price)',
+  })
+  triggerBy!: TriggerPrice;
   @Amount('trade.exitSide', {
     scaleKey: 'trade.priceScale',
     optional: true,
@@ -119,6 +123,10 @@ export class OcoBody {
     about: 'Limit price of the stop leg; absent: it runs as a market order',
   })
   stopLimitPrice?: WrittenAmount;
+  @Default<'last'>('last', wordReader({ last: 'last' }, { key: 'trade.flags' }), {
+    about: 'A trade here starts the stop leg; the mark does not',
+  })
+  triggerBy!: 'last';
   @Default(false, flagReader({ key: 'trade.flags' })) postOnly!: boolean;
   @Default<(typeof STP_NAMES)[number]>('cancel_newest', wordReader(named(STP_NAMES), { key: 'trade.flags' }), {
     field: 'stp',
@@ -183,6 +191,7 @@ const BATCH_ITEM = {
     target_price: { type: 'string' },
     amount: { type: 'string' },
     stop_price: { type: 'string' },
+    trigger_by: { type: 'string', enum: ['last', 'mark'] },
     stop_limit_price: { type: 'string' },
     take_profit: { type: 'string' },
     stop_loss: { type: 'string' },

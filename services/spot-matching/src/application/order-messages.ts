@@ -1,10 +1,12 @@
 import {
+  SpotPlaceByMarkV1,
   SpotPlaceLinkedV1,
   SpotPlaceTrailingV1,
   SpotPlaceV1,
   type Message,
   type SpotAmend,
   type SpotPlace,
+  type SpotPlaceByMark,
   type SpotPlaceLinked,
   type SpotPlaceTrailing,
 } from '@bourse/events';
@@ -32,7 +34,7 @@ import {
 } from '@bourse/matching';
 
 /** Bodies of the messages that place orders. */
-export type AnyPlace = SpotPlace | SpotPlaceLinked | SpotPlaceTrailing;
+export type AnyPlace = SpotPlace | SpotPlaceLinked | SpotPlaceTrailing | SpotPlaceByMark;
 
 /** The message by which the ledger passes an order on to its book, with the stop leg of its pair. */
 export function placeMessage(market: Market, order: Order, stopLeg: Order | null): Message {
@@ -42,6 +44,10 @@ export function placeMessage(market: Market, order: Order, stopLeg: Order | null
     return SpotPlaceTrailingV1.encode({ ...placeOf(market, order), orderType: type, ...trailFields(market, trail) });
   }
   const place = { ...placeOf(market, order), orderType: type };
+  if (order.triggerBy === 'mark') {
+    if (type !== 'stop_limit' && type !== 'stop_market') throw new Error(`invariant: ${type} ${order.id} has no mark`);
+    return SpotPlaceByMarkV1.encode({ ...place, orderType: type, triggerBy: 'mark', ...exitFields(market, order) });
+  }
   return stopLeg || parentId !== '' || takeProfit > 0 || stopLoss > 0
     ? SpotPlaceLinkedV1.encode({ ...place, ...linkFields(market, order, stopLeg) })
     : SpotPlaceV1.encode(place);
@@ -70,10 +76,14 @@ const trailFields = (market: Market, { percent, amount, activation, reference }:
   reference: reference === 0 ? null : priceText(market, reference),
 });
 
+const exitFields = (market: Market, { takeProfit, stopLoss }: Order) => ({
+  takeProfit: takeProfit === 0 ? null : priceText(market, takeProfit),
+  stopLoss: stopLoss === 0 ? null : priceText(market, stopLoss),
+});
+
 /** The orders that are linked to an order. */
 const linkFields = (market: Market, order: Order, stopLeg: Order | null): Omit<SpotPlaceLinked, keyof SpotPlace> => ({
-  takeProfit: order.takeProfit === 0 ? null : priceText(market, order.takeProfit),
-  stopLoss: order.stopLoss === 0 ? null : priceText(market, order.stopLoss),
+  ...exitFields(market, order),
   parentId: order.parentId === '' ? null : order.parentId,
   stopLeg: stopLeg && {
     orderId: stopLeg.id,
@@ -139,13 +149,14 @@ export function placeTermsOf(
 ): { readonly terms: NewOrder; readonly stopLeg: NewOrder | null } {
   const plain = termsOf(market, place, held, fees);
   if ('reference' in place) return { terms: { ...plain, ...trailOf(market, place, plain.side) }, stopLeg: null };
-  if (!('stopLeg' in place)) return { terms: plain, stopLeg: null };
-  const { stopLeg, takeProfit, stopLoss, parentId } = place;
-  const links = { linkId: stopLeg?.orderId ?? '', parentId: parentId ?? '' };
+  if (!('takeProfit' in place)) return { terms: plain, stopLeg: null };
   const exits = {
-    takeProfit: takeProfit === null ? 0 : ticksOf(market, takeProfit),
-    stopLoss: stopLoss === null ? 0 : ticksOf(market, stopLoss),
+    takeProfit: place.takeProfit === null ? 0 : ticksOf(market, place.takeProfit),
+    stopLoss: place.stopLoss === null ? 0 : ticksOf(market, place.stopLoss),
   };
+  if ('triggerBy' in place) return { terms: { ...plain, ...exits, triggerBy: place.triggerBy }, stopLeg: null };
+  const { stopLeg, parentId } = place;
+  const links = { linkId: stopLeg?.orderId ?? '', parentId: parentId ?? '' };
   return {
     terms: { ...plain, ...links, ...exits },
     stopLeg: stopLeg && {

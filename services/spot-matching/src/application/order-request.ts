@@ -11,6 +11,7 @@ import {
   type TimeInForce,
   holdFor,
   quoteOf,
+  reaches,
   newOrder,
   type Order,
   pairHold,
@@ -74,12 +75,14 @@ export function readOrder(
   // A caller who gives a stop price expects the order to wait; without a stop type it would execute at once.
   if (!stops && order.stopPrice?.text !== undefined) throw refuse('trade.flags', 'stop_price');
   const { clientOrderId = '' } = order;
-  if (stops) checkStop(order, stop, side, depth);
+  const mark = order.triggerBy === 'mark' ? markOf(order, markets, market) : null;
+  if (stops) checkStop(order, stop, side, order.triggerBy === 'mark' ? (mark ?? 0) : (depth?.lastPrice ?? 0));
   checkNoTrail(order);
   if (trail instanceof Refused) throw trail;
   const exits = readExits(order, market, type === 'market' ? (depth?.lastPrice ?? 0) : worthAt);
 
   if (!depth || depth.mode !== 'normal') throw new Refused('market.paused');
+  if (order.triggerBy === 'mark' && mark === null) throw new Refused('market.stale');
   const stopPrice = trail ? triggerAt(trail, side, trail.best) : (stop ?? 0);
   const bounds =
     type === 'market'
@@ -101,6 +104,7 @@ export function readOrder(
       price: bounds.price,
       stopPrice,
       trail,
+      triggerBy: order.triggerBy,
       quantity,
       held: 0n,
       makerFee: 0n,
@@ -133,7 +137,7 @@ export function readPair(
   checkTotal(market, priceTicks, quantity);
   checkTotal(market, limitStop ? stopTicks : (stopPrice ?? 0), quantity);
   const last = depth?.lastPrice ?? 0;
-  checkStop(fields, stopPrice, side, depth);
+  checkStop(fields, stopPrice, side, last);
   const isBetween = (reference: number): boolean => (side === BUY ? priceTicks < reference : priceTicks > reference);
   if (!isBetween(stopPrice) || (last > 0 && !isBetween(last)))
     throw new Refused('trade.ocoSide', {}, { field: 'target_price' });
@@ -166,6 +170,7 @@ export function readPair(
     linkId: made.id,
     clientOrderId: '',
     type: limitStop ? 'stop_limit' : 'stop_market',
+    triggerBy: fields.triggerBy,
     postOnly: false,
     price: stopTicks,
     stopPrice,
@@ -320,16 +325,24 @@ function readStop({ stopPrice }: Pick<OrderFields, 'stopPrice'>, market: ListedM
   return parsed.ok && parsed.units > 0n && parsed.units <= BigInt(MAX_TICK) ? Number(parsed.units) : null;
 }
 
-/** At submit the stop must lie on the far side of the last price; before the first trade any stop price is allowed. */
+/** The mark in ticks; null: it is not fresh. @throws Refused trade.flags for an order that no mark starts. */
+function markOf({ orderType }: OrderFields, markets: Markets, market: ListedMarket): number | null {
+  if (orderType !== 'stop_limit' && orderType !== 'stop_market') throw refuse('trade.flags', 'trigger_by');
+  return markets.mark(market)?.ticks ?? null;
+}
+
+/**
+ * At submit the stop must lie on the far side of the price that is to reach it; while that is not known (0), any stop
+ * price is allowed.
+ */
 function checkStop(
   { stopPrice }: Pick<OrderFields, 'stopPrice'>,
   stop: number | null,
   side: Side,
-  depth: Depth | null,
+  price: number,
 ): asserts stop is number {
   if (stopPrice?.text === undefined) throw refuse('common.fieldRequired', 'stop_price');
-  const last = depth?.lastPrice ?? 0;
-  if (stop === null || (last > 0 && (side === BUY ? stop <= last : stop >= last)))
+  if (stop === null || (price > 0 && reaches({ side, stopPrice: stop }, price)))
     throw new Refused('trade.stopPrice', {}, { field: 'stop_price' });
 }
 

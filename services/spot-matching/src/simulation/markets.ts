@@ -1,6 +1,7 @@
-import { SEED_PAIRS, type PairRow } from '@bourse/contract';
+import { FIRST_PRICES, SEED_PAIRS, type PairRow } from '@bourse/contract';
 import type { FeedView } from '@bourse/events';
-import type { SimulatedSetup } from '@bourse/ledger-client';
+import type { SimulatedHost, SimulatedSetup } from '@bourse/ledger-client';
+import { formatUnits, toUnits } from '@bourse/money';
 import { SystemClock, type Config } from '@bourse/platform';
 import { WHOLE_RATES, type LevelRates } from '@bourse/settings';
 import { ratesAt, type FeeRates } from '../application/fee-rates.js';
@@ -10,6 +11,9 @@ import { Markets, type ListedMarket } from '../application/markets.js';
 /** Markets of a simulated exchange: two that share a quote, and one between their bases. */
 const SYMBOLS = ['BTC/USDT', 'ETH/USDT', 'ETH/BTC'];
 const FOREVER_MS = 10 * 365 * 86_400_000;
+const TICK_MS = 1_000;
+/** Steps of a 2,000th by which a price of the feed leaves the first one. */
+const SWING = 6;
 
 /** The pairs, spread over the partitions; one has its own fee. */
 export const simulatedPairs = (partitions: number): readonly PairRow[] =>
@@ -31,10 +35,28 @@ export const SIMULATED_RATES: FeeRates = {
   ratesOf: (userId, market) => ratesAt(market, simulatedLevel(userId)),
 };
 
-/** A price feed that is always fresh. */
-export function simulatedFeed(beginning: number): FeedView {
-  const at = beginning + FOREVER_MS;
-  return { at, kind: 'simulated', prices: Object.fromEntries(SYMBOLS.map((symbol) => [symbol, { price: '1', at }])) };
+/** A price feed that is always fresh, with the first prices of the markets. */
+export const simulatedFeed = (beginning: number): FeedView => feedOf(beginning + FOREVER_MS, () => 0);
+
+/** Ticks of a feed that wanders around the first prices, the same for every process. */
+export function wanderFeed(clock: SimulatedHost['clock'], views: SimulatedHost['views']): void {
+  const tick = (): void => {
+    const second = Math.floor(clock.now() / TICK_MS);
+    const steps = (place: number): number => Math.abs(((second + 3 * place) % (4 * SWING)) - 2 * SWING) - SWING;
+    views.publish('feed', feedOf(second * TICK_MS + FOREVER_MS, steps), true);
+  };
+  setInterval(tick, TICK_MS);
+}
+
+/** A feed whose prices are so many steps away from the first ones. */
+function feedOf(at: number, steps: (place: number) => number): FeedView {
+  const priceOf = (symbol: string, place: number): string => {
+    const scale = SEED_PAIRS.find((pair) => pair.symbol === symbol)?.priceScale ?? 0;
+    const first = toUnits(FIRST_PRICES[symbol] ?? '1', scale);
+    return formatUnits(first + (BigInt(steps(place)) * first) / 2_000n, scale);
+  };
+  const prices = SYMBOLS.map((symbol, place) => [symbol, { price: priceOf(symbol, place), at }] as const);
+  return { at, kind: 'simulated', prices: Object.fromEntries(prices) };
 }
 
 /** The markets of the catalog. */

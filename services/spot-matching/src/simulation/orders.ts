@@ -50,10 +50,10 @@ function drawOrder(person: SimulatedPerson): SimulatedFields {
   const dice = random.next();
   if (dice < 0.18) return { ...base, order_type: 'market', ...(random.chance(0.2) ? { time_in_force: 'FOK' } : {}) };
   if (dice < 0.32) {
-    const stop = near(8);
+    const stop = { stop_price: near(8), ...(random.chance(0.4) ? { trigger_by: 'mark' } : {}) };
     return random.chance(0.5)
-      ? { ...base, order_type: 'stop_market', stop_price: stop }
-      : { ...base, order_type: 'stop_limit', stop_price: stop, target_price: near(8) };
+      ? { ...base, order_type: 'stop_market', ...stop }
+      : { ...base, order_type: 'stop_limit', ...stop, target_price: near(8) };
   }
   if (dice < 0.4) return { ...base, target_price: near(4), post_only: '1' };
   if (dice < 0.5) {

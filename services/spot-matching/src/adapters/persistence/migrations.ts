@@ -161,4 +161,13 @@ export const MIGRATIONS: readonly Migration[] = [
       create table turnover_closed (day integer primary key);
     `,
   },
+  {
+    // Before it, the market's own trades started every stop.
+    id: '0010-stops-by-mark',
+    sql: `
+      alter table orders add column trigger_by text not null default 'last';
+      -- Not checked against old rows: all of them have the default.
+      alter table orders add constraint orders_trigger_by_check check (trigger_by in ('last', 'mark')) not valid;
+    `,
+  },
 ];

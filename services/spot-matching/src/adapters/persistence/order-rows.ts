@@ -13,6 +13,7 @@ import {
   follow,
   triggerAt,
   type Trail,
+  type TriggerPrice,
 } from '@bourse/matching';
 
 export interface OrderRow {
@@ -43,11 +44,12 @@ export interface OrderRow {
   quote_filled: string;
   fee: string;
   hold_left: string;
-  /** Of the last four, checkpoints of earlier versions have none. 0 without. */
+  /** Of the next five, checkpoints of earlier versions have none. 0 without. */
   link_id?: string;
   parent_id?: string;
   take_profit?: string;
   stop_loss?: string;
+  trigger_by?: TriggerPrice;
   /** The trail of a trailing stop; absent or null for other orders, and when the trail was not read. */
   trail?: TrailRow | null;
 }
@@ -75,7 +77,8 @@ export const TRAILS = `
   where`;
 export const ORDER_COLUMNS = `id, user_id, client_order_id, symbol, pair_id, side, order_type, time_in_force, post_only,
   self_trade, price, stop_price, quantity, held, maker_fee, taker_fee, placed_at, updated_at, sequence, cancel_sequence,
-  status, reason, triggered, filled, quote_filled, fee, hold_left, link_id, parent_id, take_profit, stop_loss`;
+  status, reason, triggered, filled, quote_filled, fee, hold_left, link_id, parent_id, take_profit, stop_loss,
+  trigger_by`;
 
 /** Attaches the trails to the trailing stops among rows. @throws Error for one without: the rows were altered. */
 export async function withTrails(
@@ -125,6 +128,7 @@ export function orderFromRow(market: Market, row: OrderRow): Order {
     price: ticksOf(market, row.price),
     stopPrice: trail ? triggerAt(trail, row.side, trail.best) : ticksOf(market, row.stop_price),
     trail,
+    triggerBy: row.trigger_by ?? 'last',
     quantity: lotsOf(market, row.quantity),
     held: toUnits(row.held, heldScale(market, row.side)),
     makerFee: toUnits(row.maker_fee, PERCENT_SCALE),

@@ -164,6 +164,7 @@ const insertedRow = (market: Market, order: Order): Cell[] => [
   order.parentId || '0',
   priceText(market, order.takeProfit),
   priceText(market, order.stopLoss),
+  order.triggerBy,
 ];
 const updatedRow = (market: Market, order: Order): Cell[] => [
   order.id,
@@ -274,6 +275,7 @@ const ORDER_TYPES = [
   'bigint',
   'numeric',
   'numeric',
+  'text',
 ];
 const UPDATE_COLUMNS = [
   'id',
