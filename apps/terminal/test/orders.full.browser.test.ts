@@ -229,6 +229,32 @@ test('the ticket sends an OCO pair and an order with exits, and the lists show t
   await call('/api/coin/cancel_all', PAIRS.BTC);
 });
 
+test('the ticket sends a stop by mark, and list and chart name the mark [ORDERS-019]', async () => {
+  const page = await openAt('/dealCenter?legalId=3&currencyId=1');
+  const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
+  const dialog = page.getByRole('dialog');
+  await form.getByRole('tab', { name: 'Stop', exact: true }).click();
+  await form.getByText('Stop market', { exact: true }).click();
+  await form.getByText('Mark price', { exact: true }).click();
+  await form.getByText('Triggers when the mark price rises to this price').waitFor();
+  await form.getByRole('textbox', { name: 'Stop', exact: true }).fill('900000');
+  await amountOf(form).fill('0.001');
+  await form.getByRole('button', { name: 'Buy BTC' }).click();
+  for (const text of ['Triggered by', 'Mark price', '900,000.00 USDT']) await dialog.getByText(text).first().waitFor();
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  const row = page.getByRole('region', { name: 'Open orders' }).getByRole('row').filter({ hasText: 'Stop market' });
+  await row.getByText('Mark price ≥ 900,000.00').waitFor();
+  await page
+    .getByRole('button', {
+      name: /^Cancel: Mark price ≥ 900,000\.00 → Buy 0\.0010 · Market price/,
+      includeHidden: true,
+    })
+    .waitFor({ state: 'attached' });
+  // The choice stays for the next order.
+  await form.getByText('Triggers when the mark price rises to this price').waitFor();
+  await call('/api/coin/cancel_all', PAIRS.BTC);
+});
+
 test('the ticket sends a trailing stop, and the list shows its trail and its trigger [ORDERS-014]', async () => {
   const page = await openAt('/dealCenter?legalId=3&currencyId=1');
   const form = page.getByRole('form', { name: 'Buy BTC/USDT' });

@@ -101,6 +101,7 @@ export interface OrderCommand {
   /** `oco`: a limit at `target_price` and a stop, of which one ends the other. */
   order_type: SpotOrder['order_type'] | 'oco';
   stop_price?: string;
+  trigger_by?: 'mark';
   stop_limit_price?: string;
   trail_percent?: string | undefined;
   trail_amount?: string | undefined;
@@ -119,8 +120,8 @@ async function postOrder({ order_type: kind, ...fields }: OrderCommand, intent: 
     const sent = { ...fields, order_type: kind, client_order_id: intent };
     return (await api.post('/api/coin/trade', sent, { intent })).order;
   }
-  const { target_price: limit = '', stop_price: trigger = '' } = fields;
-  const sent = { ...fields, target_price: limit, stop_price: trigger, client_order_id: intent };
+  const { target_price: limit = '', stop_price: trigger = '', trigger_by: _ofStops, ...rest } = fields;
+  const sent = { ...rest, target_price: limit, stop_price: trigger, client_order_id: intent };
   const { order, stop_order: stop } = await api.post('/api/coin/oco', sent, { intent });
   applyOrder(stop);
   return order;
@@ -291,5 +292,6 @@ function placingRow(
     parent_id: '',
     take_profit: command.take_profit ?? '0',
     stop_loss: command.stop_loss ?? '0',
+    ...(command.trigger_by && { trigger_by: command.trigger_by }),
   };
 }

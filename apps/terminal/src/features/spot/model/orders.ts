@@ -30,6 +30,10 @@ export const isStopKind = (kind: SpotOrder['order_type']): boolean =>
 /** Whether an order has no price of its own. */
 export const isMarketKind = (kind: SpotOrder['order_type']): boolean =>
   kind.endsWith('market') || kind === 'trailing_stop';
+/** Whether an order waits for the mark. */
+export const isByMark = (order: SpotOrder): boolean => order.trigger_by === 'mark' && isWaitingStop(order);
+/** How the price that starts a stop lies to its trigger. */
+export const reachSign = ({ type }: Pick<SpotOrder, 'type'>): '≥' | '≤' => (type === 1 ? '≥' : '≤');
 /** Whether the trigger of an order follows the trades. */
 export const isTrailing = (order: SpotOrder): boolean => order.order_type === 'trailing_stop' && isWaitingStop(order);
 
@@ -65,6 +69,7 @@ export function commandAgain(order: SpotOrder): {
   order_type: SpotOrder['order_type'];
   target_price?: string;
   stop_price?: string;
+  trigger_by?: 'mark';
   trail_percent?: string | undefined;
   trail_amount?: string | undefined;
   activation_price?: string | undefined;
@@ -86,6 +91,7 @@ export function commandAgain(order: SpotOrder): {
     order_type: waits ? kind : market ? 'market' : 'limit',
     ...(!market && { target_price: order.target_price }),
     ...(waits && !trails && { stop_price: order.stop_price }),
+    ...(isByMark(order) && { trigger_by: 'mark' as const }),
     ...(trails && {
       ...(isGiven(order.trail_percent) ? { trail_percent: order.trail_percent } : { trail_amount: order.trail_amount }),
       ...(isGiven(order.activation_price) && { activation_price: order.activation_price }),
@@ -119,10 +125,10 @@ export function commandAt(order: SpotOrder, price: string): ReturnType<typeof co
 
 /**
  * The outcome of a move to another price: `beyond` for a stop on the wrong side of the last price, which the server
- * refuses; `crosses` for a limit that would be filled at once.
+ * refuses; `crosses` for a limit that would be filled at once. A stop that waits for the mark is the server's to check.
  */
 export function moveOutcome(order: SpotOrder, price: string, lastPrice: string): 'rests' | 'crosses' | 'beyond' {
-  if (lastPrice === '') return 'rests';
+  if (lastPrice === '' || isByMark(order)) return 'rests';
   const against = compareDecimals(price, lastPrice) * (order.type === 1 ? 1 : -1);
   if (isWaitingStop(order)) return against <= 0 ? 'beyond' : 'rests';
   return against >= 0 ? 'crosses' : 'rests';

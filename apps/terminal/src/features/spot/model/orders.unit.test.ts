@@ -4,12 +4,14 @@ import {
   commandAgain,
   commandAt,
   filledPercent,
+  isByMark,
   isLeg,
   isTrailing,
   linePrice,
   moveOutcome,
   patchDoneOrders,
   patchOpenOrders,
+  reachSign,
   restingPrices,
   valuedAt,
 } from './orders.js';
@@ -123,6 +125,18 @@ test('a trailing stop waits at its trigger, and before its activation at that pr
     ...{ trail_percent: '1.50', activation_price: '95.00' },
   });
   expect(commandAgain({ ...trailing, triggered: 1 })).toMatchObject({ order_type: 'market' });
+});
+
+test('a stop by mark is placed again as one, and its move is judged by the server [SPOTVIEW-081]', () => {
+  const stop = order('a', { order_type: 'stop_market', type: 2, stop_price: '90.00', trigger_by: 'mark' });
+  expect([isByMark(stop), isByMark({ ...stop, triggered: 1 }), isByMark({ ...stop, trigger_by: 'last' })]).toEqual([
+    ...[true, false, false],
+  ]);
+  expect([reachSign({ type: 1 }), reachSign(stop)]).toEqual(['≥', '≤']);
+  expect(commandAt(stop, '95.00')).toMatchObject({ stop_price: '95.00', trigger_by: 'mark' });
+  expect(commandAgain({ ...stop, triggered: 1 })).not.toHaveProperty('trigger_by');
+  expect(moveOutcome(stop, '101.00', '100.00')).toBe('rests');
+  expect(moveOutcome({ ...stop, trigger_by: 'last' }, '101.00', '100.00')).toBe('beyond');
 });
 
 test('a moved order keeps its conditions, and a moved stop its limit [SPOTVIEW-006]', () => {

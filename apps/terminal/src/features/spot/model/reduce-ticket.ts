@@ -113,6 +113,8 @@ export function reduceTicket(
       return action.trailBy === ticket.trailBy
         ? ticket
         : withoutShare({ ...ticket, trailBy: action.trailBy, trail: '' });
+    case 'triggerBy':
+      return { ...ticket, triggerBy: action.triggerBy };
     case 'timeInForce':
       return { ...ticket, timeInForce: action.timeInForce, postOnly: ticket.postOnly && action.timeInForce === 'GTC' };
     case 'postOnly':
@@ -122,8 +124,8 @@ export function reduceTicket(
     case 'settle':
       return ticket.kind === 'market' && ticket.driver === 'total' ? relate(ticket) : ticket;
     case 'reset': {
-      const { side, kind, price, timeInForce, postOnly, exitsOn, trailBy } = ticket;
-      return { ...emptyTicket(side), kind, price, timeInForce, postOnly, exitsOn, trailBy };
+      const { side, kind, price, timeInForce, postOnly, exitsOn, trailBy, triggerBy } = ticket;
+      return { ...emptyTicket(side), kind, price, timeInForce, postOnly, exitsOn, trailBy, triggerBy };
     }
   }
 }

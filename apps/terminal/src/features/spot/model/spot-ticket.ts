@@ -21,6 +21,7 @@ export function orderFields(ticket: Ticket): {
   amount: string;
   order_type: OrderKind;
   stop_price?: string;
+  trigger_by?: 'mark';
   stop_limit_price?: string;
   trail_percent?: string;
   trail_amount?: string;
@@ -31,7 +32,12 @@ export function orderFields(ticket: Ticket): {
   post_only?: 1;
 } {
   const { kind } = ticket;
-  const stop = isStop(ticket) ? { stop_price: toDecimalText(ticket.stopPrice) } : {};
+  const stop = isStop(ticket)
+    ? {
+        stop_price: toDecimalText(ticket.stopPrice),
+        ...(ticket.triggerBy === 'mark' && { trigger_by: ticket.triggerBy }),
+      }
+    : {};
   const amount = toDecimalText(ticket.amount);
   if (kind === 'trailing_stop')
     return {

@@ -266,6 +266,24 @@ describe('an OCO pair', () => {
   });
 });
 
+test('a stop by mark names the mark, and the choice stays after it is sent [TICKET-032]', () => {
+  const stop = run('sell', [
+    { type: 'kind', kind: 'stop_market' },
+    { type: 'stopPrice', text: '55000' },
+    { type: 'amount', text: '0.1' },
+    { type: 'triggerBy', triggerBy: 'mark' },
+  ]);
+  const fields = { amount: '0.1', order_type: 'stop_market', stop_price: '55000' };
+  expect(orderFields(stop)).toEqual({ ...fields, trigger_by: 'mark' });
+  expect(orderFields(reduceTicket(stop, { type: 'triggerBy', triggerBy: 'last' }, btc))).toEqual(fields);
+  expect(validateTicket(stop, inputs, btc)).toBeUndefined();
+  const sent = reduceTicket(stop, { type: 'reset' }, btc);
+  expect([sent.kind, sent.triggerBy, sent.stopPrice]).toEqual(['stop_market', 'mark', '']);
+  // Another kind of order has no such choice.
+  for (const kind of ['limit', 'oco', 'trailing_stop'] as const)
+    expect(orderFields(reduceTicket(stop, { type: 'kind', kind }, btc))).not.toHaveProperty('trigger_by');
+});
+
 describe('a trailing stop', () => {
   const trailing = (side: 'buy' | 'sell', trail: string, by: 'percent' | 'amount', activation = '', amount = '0.1') =>
     run(side, [

@@ -35,6 +35,8 @@ export interface Ticket {
   readonly percent: Percent;
   /** Trigger of a stop, or of the stop of a pair. */
   readonly stopPrice: string;
+  /** The price that reaches the trigger of a stop: that of a trade here, or the mark. */
+  readonly triggerBy: TriggerBy;
   /** Time in force of a limit: until cancelled, or immediate or cancel, or fill or kill. */
   readonly timeInForce: TimeInForce;
   /** Whether a limit that would trade at once is cancelled instead. */
@@ -53,6 +55,7 @@ export interface Ticket {
 }
 
 export type TrailBy = 'percent' | 'amount';
+export type TriggerBy = 'last' | 'mark';
 /** Prices that are typed besides the limit, and the trail. */
 export type PriceName = 'stopPrice' | 'stopLimit' | 'trail' | 'activation' | 'takeProfit' | 'stopLoss';
 /** Decimals of a trail in percent (rules §2). */
@@ -74,6 +77,7 @@ export type TicketAction =
   | { readonly type: 'kind'; readonly kind: OrderKind }
   | { readonly type: 'timeInForce'; readonly timeInForce: TimeInForce }
   | { readonly type: 'trailBy'; readonly trailBy: TrailBy }
+  | { readonly type: 'triggerBy'; readonly triggerBy: TriggerBy }
   | { readonly type: 'postOnly' | 'exits'; readonly on: boolean }
   /** Takes the amount of a market order by its total from the current book. */
   | { readonly type: 'settle' }
@@ -136,6 +140,7 @@ export const emptyTicket = (side: Side): Ticket => ({
   driver: 'amount',
   percent: 0,
   stopPrice: '',
+  triggerBy: 'last',
   timeInForce: 'GTC',
   postOnly: false,
   stopLimit: '',

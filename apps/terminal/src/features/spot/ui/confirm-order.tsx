@@ -37,6 +37,9 @@ export function ConfirmOrder({ onClose, onConfirm, ticket, summary, pair, skip }
         ] as [string, string][])
       : []),
     ...(isStop(ticket) ? priceRow('ticket.stopPrice', ticket.stopPrice) : []),
+    ...(isStop(ticket) && ticket.triggerBy === 'mark'
+      ? [['ticket.triggerBy', t('ticket.byMark')] as [string, string]]
+      : []),
     [
       'ticket.price',
       isMarket(ticket) ? t('ticket.best') : `${formatBookPrice(summary.price, pair.price_scale)} ${pair.legal_name}`,

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { SpotOrder } from '@bourse/contract';
 import { trimZeros } from '@bourse/money';
 import { Num } from '@bourse/ui';
-import { isGiven, isStopKind } from '../model/orders.js';
+import { isGiven, isStopKind, reachSign } from '../model/orders.js';
 
 /** The kind of an order, with a mark on a leg of a pair. */
 export function OrderKindCell({ order }: { order: SpotOrder }) {
@@ -26,7 +26,9 @@ export function StopPrice({ order, shown }: { order: SpotOrder; shown: (price: s
       <Num className="block text-label text-t2">
         {waits
           ? `${t('ticket.activation')} ${shown(order.activation_price ?? '')}`
-          : `${t('ticket.stopPrice')} ${shown(trigger)}`}
+          : order.trigger_by === 'mark'
+            ? `${t('ticket.byMark')} ${reachSign(order)} ${shown(trigger)}`
+            : `${t('ticket.stopPrice')} ${shown(trigger)}`}
       </Num>
       {kind === 'trailing_stop' && (
         <Num className="block text-label text-t2">

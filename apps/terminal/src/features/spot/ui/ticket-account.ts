@@ -10,6 +10,8 @@ import type { Side } from '../model/ticket.js';
 export interface TicketAccount {
   /** Nobody is signed in: the button leads to the sign-in. */
   readonly isGuest: boolean;
+  /** Whether a stop can wait for the mark: a practice has none. */
+  readonly hasMark: boolean;
   /** Free balance of what the side pays with; undefined until it is known. */
   readonly available: (side: Side) => string | undefined;
   /** Part of the pair's rates that it pays, in percent; absent: all of them. */
@@ -25,6 +27,7 @@ export function useOwnAccount(pair: QuotationItem): TicketAccount {
   const signedIn = useSignedIn();
   return {
     isGuest: !signedIn,
+    hasMark: true,
     feeLevel: signedIn ? feeLevel : undefined,
     available: (side) => spotBalance(wallet, side === 'buy' ? pair.legal_id : pair.currency_id)?.change_balance,
     place: async (command, intent) => {

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Checkbox, Segmented, Tabs } from '@bourse/ui';
 import { lazyScreen } from '@bourse/web';
-import { isStop, kindOfTab, TABS, tabOf, TIMES_IN_FORCE, type Tab } from '../model/ticket.js';
+import { isStop, kindOfTab, TABS, tabOf, TIMES_IN_FORCE, type Tab, type TriggerBy } from '../model/ticket.js';
 import { TicketNumber, type FieldProps } from './ticket-fields.js';
 
 const TrailFields = lazyScreen(async () => ({ default: (await import('./trail-fields.js')).TrailFields }));
@@ -25,6 +25,17 @@ export function TicketKindChoice({ id, form, pair }: FieldProps) {
       <Suspense>{ticket.kind === 'trailing_stop' && <TrailFields id={id} form={form} pair={pair} />}</Suspense>
       {isStop(ticket) && (
         <>
+          {form.hasMark && (
+            <Segmented<TriggerBy>
+              label={t('ticket.triggerBy')}
+              value={ticket.triggerBy}
+              onChange={(triggerBy) => change({ type: 'triggerBy', triggerBy })}
+              choices={[
+                { value: 'last', label: t('ticket.byLast') },
+                { value: 'mark', label: t('ticket.byMark') },
+              ]}
+            />
+          )}
           <StopPriceField id={id} form={form} pair={pair} />
           <Segmented
             label={t('ticket.thenOrder')}
@@ -67,13 +78,15 @@ export function TimeInForceChoice({ form: { ticket, change } }: Pick<FieldProps,
 /** The trigger of a stop. */
 function StopPriceField(field: FieldProps) {
   const { t } = useTranslation();
+  const { ticket } = field.form;
+  const by = isStop(ticket) && ticket.triggerBy === 'mark' ? 'mark' : 'stop';
   return (
     <TicketNumber
       {...field}
       name="stopPrice"
       label={t('ticket.stopPrice')}
       unit={field.pair.legal_name}
-      hint={t(field.form.ticket.side === 'buy' ? 'ticket.stopBuyHint' : 'ticket.stopSellHint')}
+      hint={t(ticket.side === 'buy' ? `ticket.${by}BuyHint` : `ticket.${by}SellHint`)}
     />
   );
 }

@@ -4,7 +4,16 @@ import type { QuotationItem, SpotOrder } from '@bourse/contract';
 import { formatAmount, formatBookPrice, timeOf } from '@bourse/ui';
 import type { ChartMarks } from '../../../market/chart/marks.js';
 import { useOrders } from '../api/orders.js';
-import { isLeg, isMarketKind, isTrailing, isWaitingStop, linePrice, remaining } from '../model/orders.js';
+import {
+  isByMark,
+  isLeg,
+  isMarketKind,
+  isTrailing,
+  isWaitingStop,
+  linePrice,
+  reachSign,
+  remaining,
+} from '../model/orders.js';
 
 type MarkedPair = Pick<QuotationItem, 'legal_id' | 'currency_id' | 'price_scale' | 'number_scale'>;
 
@@ -46,8 +55,12 @@ export function useOrderMarks(
       const what = `${link}${text(order, remaining(order))}`;
       if (!isWaitingStop(order)) return `${t('orders.kind.limit')} ${what}`;
       const then = isMarketKind(order.order_type) ? t('ticket.best') : price(order.target_price);
-      const name = isTrailing(order) ? 'orders.kind.trailing_stop' : 'ticket.stopPrice';
-      return `${t(name)} ${price(linePrice(order))} → ${what} · ${then}`;
+      const name = isTrailing(order)
+        ? t('orders.kind.trailing_stop')
+        : isByMark(order)
+          ? `${t('ticket.byMark')} ${reachSign(order)}`
+          : t('ticket.stopPrice');
+      return `${name} ${price(linePrice(order))} → ${what} · ${then}`;
     };
     return {
       lines: (open ?? [])

@@ -32,6 +32,8 @@ const ticketPairOf = (pair: QuotationItem, level: TicketAccount['feeLevel']): Ti
 export interface SpotTicket extends TicketHandle<Ticket, TicketAction, TicketSummary, TicketError> {
   /** Free balance of what is paid with; undefined until it is known. */
   readonly available: string | undefined;
+  /** Whether a stop can wait for the mark. */
+  readonly hasMark: boolean;
   readonly percent: (percent: Percent) => void;
   /** Why this order cannot be sent now. */
   readonly block: MarketBlock | undefined;
@@ -96,5 +98,5 @@ export function useSpotTicket(
     else percent(given.percent);
     return true;
   });
-  return { ...form, available, percent, block };
+  return { ...form, available, hasMark: account.hasMark, percent, block };
 }

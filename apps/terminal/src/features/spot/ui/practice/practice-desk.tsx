@@ -102,6 +102,7 @@ function Desk({ session, view, pair: listed, groups }: Props) {
   const own = useMemo(() => restingPrices(view.open), [view.open]);
   const account: TicketAccount = {
     isGuest: false,
+    hasMark: false,
     available: (which) => (which === 'buy' ? view.quote : view.base),
     place: async (command) => {
       try {
