@@ -653,7 +653,7 @@ export class bourse extends ccxt.Exchange {
 
   /** The fields of an order; the markets are loaded. */
   orderRequest(symbol, type, side, amount, price, params) {
-    const { postOnly, timeInForce, clientOrderId, stp } = params;
+    const { postOnly, timeInForce, clientOrderId, stp, triggerPriceType } = params;
     const stops = STOPS.filter((name) => isGiven(params[name]));
     if (!['limit', 'market'].includes(type)) throw new ccxt.InvalidOrder(`${this.id} has no orders of type ${type}`);
     // Any other value would be taken for the other side.
@@ -664,6 +664,8 @@ export class bourse extends ccxt.Exchange {
     for (const value of type === 'limit' ? [amount, price] : [amount])
       if (!isPositive(value)) throw new ccxt.InvalidOrder(`${this.id} takes no amount or price of ${value}`);
     if (stops.length > 1) throw new ccxt.InvalidOrder(`${this.id} takes one of ${stops.join(', ')}`);
+    if (isGiven(triggerPriceType) && stops.length === 0)
+      throw new ccxt.InvalidOrder(`${this.id} takes triggerPriceType with one of ${STOPS.join(', ')}`);
     if (postOnly === false && timeInForce === 'PO')
       throw new ccxt.InvalidOrder(`${this.id} cannot place a PO order that is not post-only`);
     const trigger = params[stops[0]];
@@ -675,6 +677,8 @@ export class bourse extends ccxt.Exchange {
       amount: this.amountToPrecision(symbol, amount),
       target_price: type === 'limit' ? this.priceToPrecision(symbol, price) : undefined,
       stop_price: stops.length === 0 ? undefined : this.priceToPrecision(symbol, trigger),
+      // The mark is the index price: there is no other one.
+      trigger_by: isGiven(triggerPriceType) && triggerPriceType !== 'last' ? 'mark' : undefined,
       time_in_force: timeInForce === 'PO' ? undefined : timeInForce,
       post_only: postOnly || timeInForce === 'PO' ? 1 : undefined,
       client_order_id: clientOrderId,
@@ -1481,6 +1485,7 @@ const PLACE = {
   triggerPrice: isPositive,
   stopPrice: isPositive,
   stopLossPrice: isPositive,
+  triggerPriceType: oneOf('last', 'mark', 'index'),
   trailingPercent: isPositive,
   trailingAmount: isPositive,
   trailingTriggerPrice: isPositive,

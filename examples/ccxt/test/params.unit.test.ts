@@ -124,6 +124,16 @@ test.each([
   ['market', undefined, { stopLossPrice: '3' }, { ...BASE, order_type: 'stop_market', stop_price: '3' }],
   ['market', undefined, { triggerPrice: 3 }, { ...BASE, order_type: 'stop_market', stop_price: '3' }],
   ['limit', '2', { stopPrice: '3' }, { ...BASE, order_type: 'stop_limit', target_price: '2', stop_price: '3' }],
+  ...['mark', 'index', 'last'].map(
+    (triggerPriceType) =>
+      [
+        ...(['market', undefined, { triggerPrice: '3', triggerPriceType }] as const),
+        {
+          ...{ ...BASE, order_type: 'stop_market', stop_price: '3' },
+          ...(triggerPriceType !== 'last' && { trigger_by: 'mark' }),
+        },
+      ] as const,
+  ),
   [
     ...(['market', undefined, { trailingPercent: 1.5, trailingTriggerPrice: '3' }] as const),
     { ...BASE, order_type: 'trailing_stop', trail_percent: '1.5', activation_price: '3' },

@@ -485,7 +485,7 @@ export default class bourse extends Exchange {
     }
     const trails = ['trailingPercent', 'trailingAmount', 'trailingTriggerPrice'];
     const stops = ['triggerPrice', 'stopPrice', 'stopLossPrice'];
-    const flags = ['timeInForce', 'postOnly', 'clientOrderId', 'stp'];
+    const flags = ['timeInForce', 'postOnly', 'clientOrderId', 'stp', 'triggerPriceType'];
     const known = this.arrayConcat(this.arrayConcat(trails, stops), flags);
     this.checkParams('createOrder', params, known);
     // A stop whose price is missing would be carried out at once.
@@ -523,6 +523,15 @@ export default class bourse extends Exchange {
     ) {
       throw new InvalidOrder(this.id + ' takes one of trailingPercent and trailingAmount, with a market order');
     }
+    const triggerType = this.safeString(params, 'triggerPriceType');
+    if (triggerType !== undefined) {
+      if (triggerType !== 'last' && triggerType !== 'mark' && triggerType !== 'index') {
+        throw new BadRequest(this.id + ' takes triggerPriceType as last, mark or index');
+      }
+      if (!hasTrigger) {
+        throw new InvalidOrder(this.id + ' takes triggerPriceType with one of ' + stops.join(', '));
+      }
+    }
     const request = this.pairOf(market);
     request['type'] = side === 'buy' ? 1 : 2;
     request['order_type'] = hasTrigger ? 'stop_' + type : type;
@@ -535,6 +544,10 @@ export default class bourse extends Exchange {
     }
     if (hasTrigger) {
       request['stop_price'] = this.priceToPrecision(symbol, trigger);
+      // The mark is the index price: there is no other one.
+      if (triggerType === 'mark' || triggerType === 'index') {
+        request['trigger_by'] = 'mark';
+      }
     }
     if (isTrailing) {
       request['order_type'] = 'trailing_stop';

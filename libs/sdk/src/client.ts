@@ -46,6 +46,8 @@ export interface NewOrder {
   price?: string;
   /** The order waits until a trade reaches this price. */
   stopPrice?: string;
+  /** `mark`: the mark (index price) starts it instead of a trade. */
+  triggerBy?: 'last' | 'mark';
   /** A trailing stop keeps this distance from the best price, in percent or in quote money: one of the two. */
   trailPercent?: string;
   trailAmount?: string;
@@ -66,6 +68,7 @@ const ORDER: Checks<NewOrder> = {
   amount: isText,
   price: isText,
   stopPrice: isText,
+  triggerBy: isText,
   trailPercent: isText,
   trailAmount: isText,
   activationPrice: isText,
@@ -230,7 +233,8 @@ export class Bourse {
 
   /**
    * A spot order; prices and quantity are decimal text. Without `price` it is a market order; with `stopPrice` it waits
-   * until a trade reaches that, with `trailPercent` or `trailAmount` until one reaches a price that follows the best.
+   * until a trade reaches that, or the mark with `triggerBy`; with `trailPercent` or `trailAmount` it waits until one
+   * reaches a price that follows the best.
    * @returns the order; with `repeated` it is an earlier one that has this `clientOrderId`, on its own terms
    * @throws TypeError before anything is sent, for a field that an order does not have, or one without its value
    */
@@ -242,7 +246,7 @@ export class Bourse {
     checkFields('placeOrder with options', options, CALL);
     const kind = order.price === undefined ? 'market' : 'limit';
     const { price, stopPrice, trailPercent, trailAmount, activationPrice, timeInForce, postOnly, selfTrade } = order;
-    const { clientOrderId } = order;
+    const { clientOrderId, triggerBy } = order;
     const isTrailing = trailPercent !== undefined || trailAmount !== undefined;
     // The claim is made before the ids of the pair are read, so that a command called meanwhile waits for this one.
     const claim = this.claimOfPair('POST /api/coin/trade', order.symbol, { client_order_id: clientOrderId });
@@ -256,6 +260,7 @@ export class Bourse {
           order_type: isTrailing ? 'trailing_stop' : stopPrice === undefined ? kind : `stop_${kind}`,
           ...(price === undefined ? {} : { target_price: price }),
           ...(stopPrice === undefined ? {} : { stop_price: stopPrice }),
+          ...(triggerBy === undefined ? {} : { trigger_by: triggerBy }),
           ...(trailPercent === undefined ? {} : { trail_percent: trailPercent }),
           ...(trailAmount === undefined ? {} : { trail_amount: trailAmount }),
           ...(activationPrice === undefined ? {} : { activation_price: activationPrice }),

@@ -512,7 +512,7 @@ describe('a program', () => {
   test('places every kind of order, and names orders by either name [API-048]', async () => {
     const order = { symbol: 'BTC/USDT', amount: '1' } as const;
     const [mine, base] = [{ clientOrderId: 'mine' }, { legal_id: '3', currency_id: '1', amount: '1' }];
-    await exchange.placeOrder({ ...order, side: 'sell', stopPrice: '3' });
+    await exchange.placeOrder({ ...order, side: 'sell', stopPrice: '3', triggerBy: 'mark' });
     await exchange.placeOrder({ ...order, side: 'buy', price: '2', stopPrice: '3', timeInForce: 'FOK', ...mine });
     await exchange.placeOrder({ ...order, side: 'buy', price: '2', postOnly: true, selfTrade: 'cancel_both' });
     await exchange.placeOrder({ ...order, side: 'sell', trailPercent: '1.5', activationPrice: '4' });
@@ -520,7 +520,7 @@ describe('a program', () => {
     await exchange.cancelOrder(mine);
     await exchange.cancelOrder('7');
     expect(sent('/api/coin/trade')).toEqual([
-      { ...base, type: '2', order_type: 'stop_market', stop_price: '3' },
+      { ...base, type: '2', order_type: 'stop_market', stop_price: '3', trigger_by: 'mark' },
       {
         ...{ ...base, type: '1', order_type: 'stop_limit', target_price: '2', stop_price: '3' },
         ...{ time_in_force: 'FOK', client_order_id: 'mine' },

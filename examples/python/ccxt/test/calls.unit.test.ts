@@ -139,7 +139,7 @@ class Sent(bourse):
     def parse_order(self, order, market=None): return order
     async def privatePostCoinTrade(self, command):
         return {"order": {name: value for name, value in command.items() if name in SHOWN}}
-SHOWN = ("post_only", "time_in_force", "stop_price", "order_type", "activation_price")
+SHOWN = ("post_only", "time_in_force", "stop_price", "trigger_by", "order_type", "activation_price")
 STOPS = ("triggerPrice", "stopPrice", "stopLossPrice")
 async def show(type, **params):
     try:
@@ -162,6 +162,9 @@ async def main():
         await show("limit", **{one: 101})
         await show("market", **{one: None})
     await show("limit", triggerPrice=101, stopPrice=None)
+    for kind in ("mark", "index", "last", "bid"):
+        await show("limit", triggerPrice=101, triggerPriceType=kind)
+    await show("limit", triggerPriceType="mark")
     await show("market", trailingPercent=1, trailingTriggerPrice=120)
     await show("market", trailingPercent=1, trailingTriggerPrice=None)
     await show("market", trailingPercent=1, trailingAmount="")
@@ -186,6 +189,9 @@ asyncio.run(main())
       needs(name),
     ]),
     needs('stopPrice'),
+    ...Array.from({ length: 2 }, () => 'order_type=stop_limit stop_price=101 trigger_by=mark'),
+    ...['order_type=stop_limit stop_price=101', 'BadRequest bourse takes triggerPriceType as last, mark or index'],
+    'InvalidOrder bourse takes triggerPriceType with one of triggerPrice, stopPrice, stopLossPrice',
     'order_type=trailing_stop activation_price=120',
     needs('trailingTriggerPrice'),
     emptied('trailingAmount'),
