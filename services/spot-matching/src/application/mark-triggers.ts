@@ -14,7 +14,7 @@ const AGAIN_MS = 5_000;
 /**
  * Sends the books the commands that start the stops which a fresh mark reaches. The books know no mark by themselves: a
  * trigger takes the way of a cancel, is durable before it has an effect, and has one effect however often it is sent.
- * Each copy looks after the books that it runs. A tick costs nothing in markets where no stop waits for the mark.
+ * Each copy starts the stops of the books that it runs. A tick costs nothing in markets where no stop waits for the mark.
  */
 @Injectable()
 export class MarkTriggers {
@@ -28,11 +28,11 @@ export class MarkTriggers {
     private readonly ledger: LedgerClient,
     private readonly clock: Clock,
   ) {
-    markets.onFeed(() => this.look());
+    markets.onFeed(() => this.compareMarks());
   }
 
   /** Compares the marks of the last tick with the stops that wait for them. */
-  private look(): void {
+  private compareMarks(): void {
     const now = this.clock.real();
     const sent = new Map<Order, number>();
     for (const { market, engine } of this.books.waitingForMark()) {
