@@ -104,7 +104,7 @@ export const STANDS: Readonly<Partial<Record<ScreenName, ScreenExpectation>>> = 
   firstSteps: { heading: 'Your first steps', shows: ['4 of 4 done', 'All steps are done.'] },
   preferences: { heading: 'Preferences', shows: ['Blue and orange', 'Ask before a limit order'] },
   practice: { heading: 'Practice on a recorded day', shows: ['How orders are filled', 'Practice money'] },
-  feeLevel: { heading: 'Fees', shows: ['Level 0', '50,000 USDT more to level 1', 'Turnover from'] },
+  feeLevel: { heading: 'Fees', shows: ['Level 0', /USDT more to level 1/, 'Turnover from'] },
   identity: { heading: 'Identity authentication', shows: ['Your identity is certified'] },
   bank: { heading: 'Bank account', shows: ['Bank name', 'The account in your own name'] },
   payment: {

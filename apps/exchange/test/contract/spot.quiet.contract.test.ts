@@ -711,6 +711,7 @@ describe('the files of own orders and trades [SPOT-036]', () => {
     state: order.status === 1 ? 'open' : order.cancelled === 1 ? 'cancelled' : 'filled',
     cancel_reason: order.cancel_reason,
     updated: iso(order.updated_ts),
+    trigger_by: order.trigger_by ?? '',
   });
   const tradeRow = (fill: RowOf<'GET /api/coin/fills'>): Record<string, string> => ({
     time: iso(fill.ts),

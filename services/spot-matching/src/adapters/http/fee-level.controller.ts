@@ -11,7 +11,7 @@ export class FeeLevelController {
   constructor(private readonly levels: FeeLevels) {}
 
   @Call(
-    { method: 'GET', path: '/api/user/fee_level', auth: 'user', rate: 'read' },
+    { method: 'GET', path: '/api/user/fee_level', auth: 'user', rate: 'read', apiKey: 'read' },
     { summary: 'Own level of spot fees', answer: message(feeLevelView) },
   )
   own(@CurrentCaller() caller: Caller): Promise<FeeLevelView> {
