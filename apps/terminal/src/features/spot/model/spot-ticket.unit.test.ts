@@ -266,7 +266,7 @@ describe('an OCO pair', () => {
   });
 });
 
-test('a stop by mark names the mark, and the choice stays after it is sent [TICKET-032]', () => {
+test('a stop by mark names the mark, and the choice stays after it is sent [TICKET-033]', () => {
   const stop = run('sell', [
     { type: 'kind', kind: 'stop_market' },
     { type: 'stopPrice', text: '55000' },
