@@ -14,7 +14,7 @@ const AGAIN_MS = 5_000;
 /**
  * Sends the books the commands that start the stops which a fresh mark reaches. The books know no mark by themselves: a
  * trigger takes the way of a cancel, is durable before it has an effect, and has one effect however often it is sent.
- * Each copy starts the stops of the books that it runs. A tick costs nothing in markets where no stop waits for the mark.
+ * Each copy starts the stops of the books that it runs. A tick costs nothing in a market without such stops.
  */
 @Injectable()
 export class MarkTriggers {
