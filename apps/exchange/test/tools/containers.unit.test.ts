@@ -26,7 +26,6 @@ interface Container {
     readonly test?: unknown;
     readonly disable?: boolean;
     readonly interval?: string;
-    readonly start_interval?: string;
   };
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly deploy?: { readonly resources: { readonly limits: { readonly cpus: string; readonly memory: string } } };
@@ -93,12 +92,13 @@ describe('docker-compose.yml', () => {
       if (!volume.startsWith('.')) expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
   });
 
-  test.each(containers)('%s is looked at rarely once it is healthy, and without Node [DEPLOY-039]', (_, one) => {
-    const { test: command, disable, interval, start_interval: first } = one.healthcheck ?? {};
+  test.each(containers)('the check of %s starts no Node, and does not run every second [DEPLOY-039]', (_, one) => {
+    const { test: command, disable, interval } = one.healthcheck ?? {};
     if (disable === true) return;
-    expect(Number.parseInt(interval ?? '0', 10)).toBeGreaterThanOrEqual(10);
-    expect(first).toBe('2s');
+    expect(Number.parseInt(interval ?? '0', 10)).toBeGreaterThanOrEqual(5);
     expect(command).not.toContain('node');
+    // Engines before Docker 25, as Debian 12 has one, refuse a container with it.
+    expect(one.healthcheck).not.toHaveProperty('start_interval');
   });
 
   test('each service has data of its own, and starts on a prepared database [DEPLOY-003]', () => {
