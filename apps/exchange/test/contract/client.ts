@@ -72,7 +72,7 @@ export async function call<B extends Body = Body>(
     const { status, body } = answer;
     const isPending = status === 202 && !options.isOutcome && !/^\/api\/(?:command|admin\/)/.test(path);
     if (!isPending || body.command_id === undefined || options.token === undefined) return answer;
-    return readOutcome<B>(body.command_id, options.token).catch(() => answer);
+    return outcomeOf(answer, body.command_id, options.token);
   });
 }
 /** The exchange was too busy: nothing was done. */
@@ -128,14 +128,20 @@ async function send<B extends Body>(
 }
 
 /**
- * Reads the outcome of a pending command by its id, as clients do. @throws Error when the outcome stays unknown.
+ * The outcome of a pending command by its id, as clients read it. A command that is not known after its time has had no
+ * effect and will have none: its outcome is EXPIRED. One that is still pending then is returned as it was answered.
  */
-const readOutcome = <B extends Body>(id: string, token: string): Promise<Answered<B>> =>
-  eventuallySatisfied(
-    () => call<B>('GET', `/api/command?key=${encodeURIComponent(id)}`, {}, { token, isOutcome: true }),
-    ({ status, body: { key } }) => status !== 202 && key !== 'common.notFound',
-    COMMAND_MS,
-  );
+async function outcomeOf<B extends Body>(pending: Answered<B>, id: string, token: string): Promise<Answered<B>> {
+  const read = (): Promise<Answered<B>> =>
+    call<B>('GET', `/api/command?key=${encodeURIComponent(id)}`, {}, { token, isOutcome: true });
+  const isUnknown = ({ body }: Answered): boolean => body.key === 'common.notFound';
+  try {
+    return await eventuallySatisfied(read, (answer) => answer.status !== 202 && !isUnknown(answer), COMMAND_MS);
+  } catch {
+    const last = await read();
+    return isUnknown(last) ? { ...pending, body: { ...pending.body, type: 'error', key: EXPIRED } } : pending;
+  }
+}
 /**
  * A command is executed or refused within 4 s of its call (invariants §2.1). A test makes many calls at once, and the
  * outcome of each follows those of the calls before it.

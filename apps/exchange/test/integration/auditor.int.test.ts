@@ -36,7 +36,8 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'micro.contract.result': 'win, loss, tie or void, as the settlement has found it by recorded ticks',
   'micro.outcome.result': 'the same, counted',
   'spot.orders.time_in_force': 'GTC, IOC or FOK, as its owner has asked',
-  'spot.orders.triggered': 'whether the last price has reached the stop',
+  'spot.orders.trigger_by': 'which price starts a stop, as its owner has asked',
+  'spot.orders.triggered': 'whether that price has reached the stop',
 };
 test('no table has a place for odds, a wanted result, an override or a delay [FAIR-013]', async () => {
   const { rows } = await database.query<{ name: string }>(
