@@ -67,7 +67,7 @@ const listed = async (id: number): Promise<Readonly<Record<string, unknown>> | u
 /** Another value that fits the type and bounds of a setting, and the rules between settings. */
 function otherValue({ key, type, bounds, value }: Setting): string {
   if (type === 'flag') return value === '1' ? '0' : '1';
-  if (type === 'text') return 'BTC';
+  if (type === 'text') return 'levels' in bounds ? '50000:90:95' : 'BTC';
   if (type === 'list') return value.split(' ').slice(1).join(' ');
   const scale = bounds.scale ?? 0;
   const units = (text: string | number): bigint => (parseAmount(String(text), scale) as { units: bigint }).units;
