@@ -20,7 +20,7 @@ test.describe('deals between people', () => {
     const id = await takeAd(taker.page, '6.31', '40');
     await taker.page.getByText('Your turn: pay').waitFor();
     await taker.page.getByText('252.40 CNY').first().waitFor();
-    await taker.page.getByText(/^23:5\d:\d\d$/).waitFor();
+    await taker.page.getByText(/^Time left:\W+23:5\d:\d\d$/).waitFor();
     await taker.page.getByRole('button', { name: 'Copy: Account number' }).waitFor();
     expect(await seriousBarriers(taker.page)).toEqual([]);
     await saveScreenshot(taker.page, 'deal-pay-phone', false);
