@@ -24,7 +24,7 @@ export function SearchBox() {
     if (text.trim() !== '') void navigate(`${addressOf('search')}?text=${encodeURIComponent(text.trim())}`);
   };
   return (
-    <form role="search" aria-label={t('search.everything')} onSubmit={submit} className="min-w-0 flex-1 sm:max-w-96">
+    <form role="search" aria-label={t('search.everything')} onSubmit={submit} className="min-w-0 flex-1 md:max-w-96">
       <label
         className={
           'flex h-8 items-center gap-2 rounded-panel border border-line-strong bg-bg2 px-2 text-t2 ' +

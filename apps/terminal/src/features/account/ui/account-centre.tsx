@@ -92,7 +92,7 @@ function AccountState() {
   const { data: fees } = useFeeLevel();
   const level = center && levelName(center.security_level);
   return (
-    <div className="grid gap-2 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4">
+    <div className="grid gap-2 md:grid-cols-2 lg:grid-cols-4">
       <StateCard title={t('security.level')} to="/account/accountSet">
         {center && level && (
           <State good={center.security_level >= 75}>
@@ -120,13 +120,7 @@ function AccountState() {
 /** The state of one part of the account, which leads to the page that changes it. */
 function StateCard({ title, to, children }: { title: string; to: string; children: ReactNode }) {
   return (
-    <Link
-      to={to}
-      className={
-        'flex justify-between gap-x-4 gap-y-1 rounded-panel border border-line bg-bg1 p-3 ' +
-        'hover:bg-bg2 sm:flex-col sm:p-4'
-      }
-    >
+    <Link to={to} className="flex justify-between gap-4 rounded-panel border border-line bg-bg1 p-3 hover:bg-bg2">
       <span className="text-table text-t2">{title}</span>
       {children || <Skeleton className="h-5 w-24" />}
     </Link>

@@ -140,7 +140,7 @@ function IdentityForm({ reason }: { reason: string }) {
           onChange={(event) => setCard(event.target.value)}
         />
       </div>
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
         <PhotoField
           scene="kyc"
           label={t('identity.front')}

@@ -61,7 +61,7 @@ export function SecurityLevel({
               <Num>{center.security_level} %</Num> · {t(`security.level.${name}`)}
             </p>
           </div>
-          <ul className="grid gap-x-6 gap-y-2 text-table sm:grid-cols-2 lg:grid-cols-4">
+          <ul className="grid gap-x-6 gap-y-2 text-table md:grid-cols-2 lg:grid-cols-4">
             {steps(info, center).map(({ id, done }) => (
               <li key={id} className={cx('flex items-center gap-2', done ? 'text-t1' : 'text-t2')}>
                 {done ? (

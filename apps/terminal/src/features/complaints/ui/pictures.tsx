@@ -21,7 +21,7 @@ export function Pictures({
   return (
     <>
       {photos.length > 0 && (
-        <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
           {photos.map((photo, at) => (
             <PhotoField
               key={at}

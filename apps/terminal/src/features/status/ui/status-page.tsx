@@ -112,7 +112,7 @@ function Products({ status }: { status: ServerStatus }) {
   const textOf = ({ name, state }: Product): string =>
     name === 'spot' ? t('state.marketsOpen', { open, all: markets.length }) : t(`state.modeText.${state}`);
   return (
-    <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
+    <ul className="grid gap-3 md:grid-cols-2 lg:grid-cols-5">
       {productsOf(status).map((product) => {
         const { icon: Icon, text, edge } = STATE_STYLES[product.state];
         return (
