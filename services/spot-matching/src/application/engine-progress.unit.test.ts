@@ -88,7 +88,7 @@ describe('a reader of order rows', () => {
       const reads = readsOf({ [name]: read }, progress);
       progress.noteAnswered(1, [USER]);
       const reading = (reads[name] as (userId: number) => Promise<unknown>)(USER);
-      await Promise.resolve();
+      await jest.advanceTimersByTimeAsync(100);
       expect(read).not.toHaveBeenCalled();
       progress.noteCommitted(1);
       await reading;
@@ -105,7 +105,7 @@ test.each(['allOrders', 'allFills'] as const)('reads no piece by %s before the c
   const reads = readsOf({ [name]: read }, progress);
   progress.noteAnswered(1, [USER]);
   const first = reads[name](USER, {}).next();
-  await Promise.resolve();
+  await jest.advanceTimersByTimeAsync(100);
   expect(read).not.toHaveBeenCalled();
   progress.noteCommitted(1);
   expect(await first).toEqual({ done: false, value: [] });
