@@ -1,17 +1,16 @@
 import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { LeverDeal, RowOf } from '@bourse/contract';
+import type { LeverDeal } from '@bourse/contract';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { get, post, put, type Fields } from './client.js';
 import { createTraders } from './people.js';
+import { acceptedId, doneOrder, orderOf, type SpotOrder } from './spot-orders.js';
 
 // Runs without house quotes (MAKER=off) and with a scripted feed: these tests write the mark price. No file that runs
 // beside this one trades this pair, or writes its price.
 const USDT = 3,
   DOGE = 6;
 const PAIR = { legal_id: USDT, currency_id: DOGE };
-
-type Order = RowOf<'GET /api/coin/list'>;
 
 let one: string, two: string, three: string;
 let quiet: string;
@@ -25,21 +24,10 @@ async function priceIs(price: string): Promise<void> {
   await eventuallySatisfied(markOf, (mark) => mark === price, 10_000);
 }
 const place = (token: string, fields: Fields) => post('/api/coin/trade', { ...PAIR, ...fields }, { token });
-const placed = async (token: string, fields: Fields): Promise<string> => {
-  const { body } = await place(token, fields);
-  expect(body).toMatchObject({ type: 'ok', key: 'trade.success' });
-  return body.id;
-};
-const orderOf = async (token: string, id: string): Promise<Order> =>
-  (await get('/api/coin/order', { id }, { token })).body.message;
-const done = (token: string, id: string): Promise<Order> =>
-  eventuallySatisfied(
-    () => orderOf(token, id),
-    (order) => order.status === 2,
-  );
+const placed = (token: string, fields: Fields): Promise<string> => acceptedId(place(token, fields));
 const tradeAt = async (price: string): Promise<void> => {
   await placed(two, { type: 2, target_price: price, amount: '10' });
-  await done(three, await placed(three, { type: 1, target_price: price, amount: '10' }));
+  await doneOrder(three, await placed(three, { type: 1, target_price: price, amount: '10' }));
 };
 
 beforeAll(async () => {
@@ -61,7 +49,7 @@ test('a mark without a trade starts a stop by mark, a trade beyond it does not [
     { items: JSON.stringify([{ op: 'place', ...PAIR, ...stop, stop_price: '0.4' }]) },
     { token: one },
   );
-  const [item] = batch.body.message as { id: string; order: Order }[];
+  const [item] = batch.body.message as { id: string; order: SpotOrder }[];
   expect(item?.order).toMatchObject({ trigger_by: 'mark', stop_price: '0.40000' });
   await tradeAt('0.47');
   const list = (await get('/api/coin/list', { page: 1, status: 1 }, { token: one })).body.message;
@@ -70,7 +58,7 @@ test('a mark without a trade starts a stop by mark, a trade beyond it does not [
   expect(amended.body).toMatchObject({ order: { trigger_by: 'mark', triggered: 0 } });
   await placed(two, { type: 1, target_price: '0.46', amount: '90' });
   await priceIs('0.48000');
-  expect(await done(one, id)).toMatchObject({ triggered: 1, filled_amount: '90.0000', trade_price: '0.46000' });
+  expect(await doneOrder(one, id)).toMatchObject({ triggered: 1, filled_amount: '90.0000', trade_price: '0.46000' });
   expect(await orderOf(one, item?.id ?? '')).toMatchObject({ triggered: 0, status: 1 });
   for (const [fields, key, field] of [
     [{ stop_price: '0.48' }, 'trade.stopPrice', 'stop_price'],

@@ -4,6 +4,7 @@ import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { findFailingChecks } from './audit.js';
 import { BASE, balanceOf, get, keyOf, post, put, signIn, type Answered, type Fields, type Balances } from './client.js';
 import { createTraders, operator } from './people.js';
+import { acceptedId, doneOrder, orderOf, type SpotOrder } from './spot-orders.js';
 
 // Runs without house quotes (MAKER=off): the book of BTC/USDT has only orders of these tests. No file that runs
 // beside this one trades that pair.
@@ -11,8 +12,6 @@ const BTC = 1,
   USDT = 3,
   LTC = 5;
 const BTC_USDT = { legal_id: USDT, currency_id: BTC };
-
-type Order = RowOf<'GET /api/coin/list'>;
 
 let one: string, two: string, three: string;
 let [oneId, twoId]: [number, number] = [0, 0];
@@ -24,18 +23,7 @@ beforeAll(async () => {
 
 const place = (token: string, fields: Fields, headers: Record<string, string> = {}) =>
   post('/api/coin/trade', { ...BTC_USDT, ...fields }, { token, headers });
-const placed = async (token: string, fields: Fields): Promise<string> => {
-  const { body } = await place(token, fields);
-  expect(body).toMatchObject({ type: 'ok', key: 'trade.success' });
-  return body.id;
-};
-const orderOf = async (token: string, id: string): Promise<Order> =>
-  (await get('/api/coin/order', { id }, { token })).body.message;
-const done = (token: string, id: string): Promise<Order> =>
-  eventuallySatisfied(
-    () => orderOf(token, id),
-    (order) => order.status === 2,
-  );
+const placed = (token: string, fields: Fields): Promise<string> => acceptedId(place(token, fields));
 const cancel = (token: string, id: string) => put('/api/coin/trade', { id }, { token });
 const emptyBook = async (): Promise<void> => {
   for (const token of [one, two, three]) await post('/api/coin/cancel_all', BTC_USDT, { token });
@@ -58,7 +46,7 @@ describe('the worked example of rules §2 [SPOT-001]', () => {
     await placed(two, { type: 2, target_price: '56637.56', amount: '0.2' });
     await placed(three, { type: 2, target_price: '56690.00', amount: '0.3' });
     const id = await placed(one, { type: 1, target_price: '56700.00', amount: '0.5' });
-    const order = await done(one, id);
+    const order = await doneOrder(one, id);
     expect(order).toMatchObject({
       status: 2,
       cancelled: 0,
@@ -84,7 +72,7 @@ describe('the worked example of rules §2 [SPOT-001]', () => {
     await placed(three, { type: 2, target_price: '56690.00', amount: '0.3' });
     const before = await balanceOf(one, USDT);
     const id = await placed(one, { type: 1, order_type: 'market', amount: '0.5' });
-    expect(await done(one, id)).toMatchObject({ cancelled: 0, filled_amount: '0.500000' });
+    expect(await doneOrder(one, id)).toMatchObject({ cancelled: 0, filled_amount: '0.500000' });
     const after = await eventuallySatisfied(
       () => balanceOf(one, USDT),
       (now) => change(now, before, 'lock_change_balance') === 0n,
@@ -191,7 +179,7 @@ describe('placing', () => {
     await emptyBook();
     const tradeAt = async (price: string): Promise<void> => {
       await placed(two, { type: 2, target_price: price, amount: '0.001' });
-      await done(three, await placed(three, { type: 1, target_price: price, amount: '0.001' }));
+      await doneOrder(three, await placed(three, { type: 1, target_price: price, amount: '0.001' }));
     };
     await tradeAt('50000');
     const btc = await balanceOf(one, BTC);
@@ -223,7 +211,11 @@ describe('placing', () => {
     expect(await keyOf(put('/api/coin/order', { id, amount: '0.02' }, { token: one }))).toBe('trade.trailing');
     await placed(two, { type: 1, target_price: '51000', amount: '0.01' });
     await tradeAt('51220');
-    expect(await done(one, id)).toMatchObject({ triggered: 1, filled_amount: '0.010000', trade_price: '51000.00' });
+    expect(await doneOrder(one, id)).toMatchObject({
+      triggered: 1,
+      filled_amount: '0.010000',
+      trade_price: '51000.00',
+    });
     // A cancelled one gives its hold back.
     const other = await placed(one, { ...trailing, trail_percent: '20' });
     expect((await cancel(one, other)).body).toMatchObject({ type: 'ok', key: 'trade.cancelled' });
@@ -237,7 +229,7 @@ describe('placing', () => {
     await emptyBook();
     // The last price is 50000.
     await placed(two, { type: 2, target_price: '50000', amount: '0.001' });
-    await done(three, await placed(three, { type: 1, target_price: '50000', amount: '0.001' }));
+    await doneOrder(three, await placed(three, { type: 1, target_price: '50000', amount: '0.001' }));
     const [btc, usdt] = [await balanceOf(one, BTC), await balanceOf(one, USDT)];
     const oco = (fields: Fields): Promise<Answered> =>
       post('/api/coin/oco', { ...BTC_USDT, ...fields }, { token: one });
@@ -252,7 +244,7 @@ describe('placing', () => {
       const { body } = await oco({ ...legs, ...fields });
       expect([body.key, body.field]).toEqual([key, field]);
     }
-    const pair = (await oco(legs)).body as unknown as { id: string; order: Order; stop_order: Order };
+    const pair = (await oco(legs)).body as unknown as { id: string; order: SpotOrder; stop_order: SpotOrder };
     expect(pair).toMatchObject({
       type: 'ok',
       key: 'trade.success',
@@ -266,7 +258,7 @@ describe('placing', () => {
     );
     expect(await keyOf(put('/api/coin/order', { id: stop, amount: '0.02' }, { token: one }))).toBe('trade.linked');
     await placed(two, { type: 1, target_price: '52000', amount: '0.004' });
-    expect(await done(one, stop)).toMatchObject({ cancel_reason: 'oco', filled_amount: '0.000000' });
+    expect(await doneOrder(one, stop)).toMatchObject({ cancel_reason: 'oco', filled_amount: '0.000000' });
     expect(await orderOf(one, limit)).toMatchObject({ status: 1, filled_amount: '0.004000' });
     expect((await cancel(one, limit)).body).toMatchObject({ type: 'ok', key: 'trade.cancelled' });
     await eventuallySatisfied(
@@ -288,7 +280,7 @@ describe('placing', () => {
     for (const exit of placedExits) expect(exit).toMatchObject({ type: 2, trade_amount: '0.009990' });
     // One cancel ends both, and all is free again.
     await cancel(one, placedExits[0]?.id ?? '');
-    await done(one, placedExits[1]?.id ?? '');
+    await doneOrder(one, placedExits[1]?.id ?? '');
     await eventuallySatisfied(
       async () => [await balanceOf(one, BTC), await balanceOf(one, USDT)] as const,
       ([coins, money]) =>
@@ -443,7 +435,9 @@ describe('placing', () => {
     const listed = (path: string, { body }: Answered): Promise<unknown> =>
       eventuallySatisfied(
         async () => {
-          const { message } = (await post(path, { page: 1 }, { token: one })).body as { message: { list: Order[] } };
+          const { message } = (await post(path, { page: 1 }, { token: one })).body as {
+            message: { list: SpotOrder[] };
+          };
           return message.list.find(({ id }) => id === body.id);
         },
         (row) => row !== undefined,
@@ -465,12 +459,12 @@ describe('how orders end', () => {
     await emptyBook();
     const ask = await placed(two, { type: 2, target_price: '56000', amount: '0.02' });
     const fok = await placed(one, { type: 1, target_price: '56000', amount: '0.03', time_in_force: 'FOK' });
-    expect(await done(one, fok)).toMatchObject({ cancelled: 1, cancel_reason: 'fok', filled_amount: '0.000000' });
+    expect(await doneOrder(one, fok)).toMatchObject({ cancelled: 1, cancel_reason: 'fok', filled_amount: '0.000000' });
     const postOnly = await placed(one, { type: 1, target_price: '56000', amount: '0.01', post_only: 1 });
-    expect(await done(one, postOnly)).toMatchObject({ cancelled: 1, cancel_reason: 'post_only' });
+    expect(await doneOrder(one, postOnly)).toMatchObject({ cancelled: 1, cancel_reason: 'post_only' });
     const ioc = await placed(one, { type: 1, target_price: '56000', amount: '0.03', time_in_force: 'IOC' });
-    expect(await done(one, ioc)).toMatchObject({ cancelled: 1, cancel_reason: 'ioc', filled_amount: '0.020000' });
-    expect(await done(two, ask)).toMatchObject({ cancelled: 0, filled_amount: '0.020000' });
+    expect(await doneOrder(one, ioc)).toMatchObject({ cancelled: 1, cancel_reason: 'ioc', filled_amount: '0.020000' });
+    expect(await doneOrder(two, ask)).toMatchObject({ cancelled: 0, filled_amount: '0.020000' });
     const list = (await get('/api/coin/list', { page: 1, status: 2 }, { token: one })).body.message;
     expect(list.data.map(({ id }) => id)).toContain(ioc);
     expect(list.data.map(({ id }) => id)).not.toContain(fok);
@@ -485,13 +479,17 @@ describe('how orders end', () => {
     const resting = await placed(one, { type: 2, target_price: '56000', amount: '0.01' });
     const incoming = await placed(one, { type: 1, target_price: '56000', amount: '0.01', stp });
     if (ends !== 'oldest')
-      expect(await done(one, incoming)).toMatchObject({
+      expect(await doneOrder(one, incoming)).toMatchObject({
         cancelled: 1,
         cancel_reason: 'stp',
         filled_amount: '0.000000',
       });
     if (ends !== 'newest')
-      expect(await done(one, resting)).toMatchObject({ cancelled: 1, cancel_reason: 'stp', filled_amount: '0.000000' });
+      expect(await doneOrder(one, resting)).toMatchObject({
+        cancelled: 1,
+        cancel_reason: 'stp',
+        filled_amount: '0.000000',
+      });
     if (ends === 'newest') expect((await orderOf(one, resting)).status).toBe(1);
     if (ends === 'oldest') expect((await orderOf(one, incoming)).status).toBe(1);
     await emptyBook();
@@ -500,7 +498,7 @@ describe('how orders end', () => {
   test('a stop waits on the far side of last, then trades [SPOT-010]', async () => {
     await emptyBook();
     await placed(two, { type: 2, target_price: '56000', amount: '0.01' });
-    await done(one, await placed(one, { type: 1, target_price: '56000', amount: '0.01' }));
+    await doneOrder(one, await placed(one, { type: 1, target_price: '56000', amount: '0.01' }));
     expect(
       await keyOf(
         place(one, { type: 1, order_type: 'stop_limit', stop_price: '55000', target_price: '55500', amount: '0.01' }),
@@ -515,9 +513,9 @@ describe('how orders end', () => {
     });
     expect(await orderOf(one, stop)).toMatchObject({ status: 1, triggered: 0 });
     const ask = await placed(two, { type: 2, target_price: '56100', amount: '0.02' });
-    await done(three, await placed(three, { type: 1, target_price: '56100', amount: '0.01' }));
-    expect(await done(one, stop)).toMatchObject({ cancelled: 0, triggered: 1, filled_amount: '0.010000' });
-    expect(await done(two, ask)).toMatchObject({ cancelled: 0 });
+    await doneOrder(three, await placed(three, { type: 1, target_price: '56100', amount: '0.01' }));
+    expect(await doneOrder(one, stop)).toMatchObject({ cancelled: 0, triggered: 1, filled_amount: '0.010000' });
+    expect(await doneOrder(two, ask)).toMatchObject({ cancelled: 0 });
   });
 
   test('a market order in an empty book is refused [SPOT-011]', async () => {
@@ -546,7 +544,7 @@ describe('how orders end', () => {
       await placed(two, { type: 1, target_price: '56001.00', amount: '0.001' }),
     ];
     const support = await operator('support1');
-    const page = async (fields: Fields): Promise<{ data: (Order & { user_id: number })[]; total: number }> =>
+    const page = async (fields: Fields): Promise<{ data: (SpotOrder & { user_id: number })[]; total: number }> =>
       (await get('/api/admin/orders/spot', fields, { token: support })).body.message as never;
     // Other users may have orders too: these two are in the list of all, the newer one first, and on separate pages.
     const ours = async (): Promise<unknown[]> =>
@@ -599,7 +597,7 @@ describe('how orders end', () => {
     await emptyBook();
     const ask = await placed(two, { type: 2, target_price: '56000', amount: '0.01' });
     const bid = await placed(one, { type: 1, target_price: '56000', amount: '0.01' });
-    await done(one, bid);
+    await doneOrder(one, bid);
     const mine = (await get('/api/coin/fills', { order_id: bid }, { token: one })).body.message;
     expect(mine.data).toEqual([
       expect.objectContaining({
@@ -630,7 +628,7 @@ test('the fee row of a statement is that of the fill, for both sides, in list an
   await emptyBook();
   const ask = await placed(two, { type: 2, target_price: '56000', amount: '0.02' });
   const bid = await placed(one, { type: 1, target_price: '56100', amount: '0.02' });
-  await done(one, bid);
+  await doneOrder(one, bid);
   for (const [token, order, gross] of [
     [one, bid, '0.02000000'],
     [two, ask, '1120.00000000'],
@@ -683,7 +681,7 @@ describe('the files of own orders and trades [SPOT-036]', () => {
     }
   };
   const OLDEST_FIRST = { order: 'asc', limit: 100 };
-  const listedOrders = (token: string, fields: Fields): Promise<Order[]> =>
+  const listedOrders = (token: string, fields: Fields): Promise<SpotOrder[]> =>
     readAll(
       async (page) => (await get('/api/coin/list', { ...fields, ...OLDEST_FIRST, page }, { token })).body.message,
     );
@@ -693,7 +691,7 @@ describe('the files of own orders and trades [SPOT-036]', () => {
     );
   const iso = (ms: number): string => new Date(ms).toISOString();
   const side = (type: 1 | 2): string => (type === 1 ? 'buy' : 'sell');
-  const orderRow = (order: Order): Record<string, string> => ({
+  const orderRow = (order: SpotOrder): Record<string, string> => ({
     time: iso(order.ts),
     order_id: order.id,
     client_order_id: order.client_order_id.startsWith('-') ? `'${order.client_order_id}` : order.client_order_id,
@@ -734,7 +732,7 @@ describe('the files of own orders and trades [SPOT-036]', () => {
     await emptyBook();
     const ask = await placed(two, { type: 2, target_price: '56000', amount: '0.02' });
     const bid = await placed(one, { type: 1, target_price: '56000', amount: '0.01', client_order_id: '-1a' });
-    await done(one, bid);
+    await doneOrder(one, bid);
     await placed(one, { type: 1, target_price: '41000', amount: '0.01' });
     // Behind every other bid: files that run beside this one trade the pair.
     const { body } = await place(one, { currency_id: LTC, type: 1, target_price: '0.01', amount: '1000' });

@@ -1,6 +1,6 @@
 import type { NavLinkEntry } from './nav.js';
 
-/** The account menu of the header: what is needed often. The search and the menu of account pages have the rest. */
+/** The account menu of the header: the pages that are opened often. The search and the side menu have all. */
 export const USER_LINKS: readonly NavLinkEntry[] = [
   { path: '/account/accountCenter', text: 'nav.accountCentre' },
   { path: '/finance', text: 'nav.assets' },

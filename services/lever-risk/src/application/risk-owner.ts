@@ -180,14 +180,14 @@ export class RiskOwner {
       const open = this.opens.get(key);
       if (open) {
         this.opens.delete(key);
-        this.keep(open);
+        this.keepReached(open);
         this.enqueue(queued);
       } else this.superseding.set(key, queued);
-    } else this.keep(queued);
+    } else this.keepReached(queued);
   }
 
   /** Keeps trigger orders until their account is free. Of several ticks the first that reached each counts. */
-  private keep(queued: Queued): void {
+  private keepReached(queued: Queued): void {
     const key = accountKey(queued.proposal.account);
     const kept = (this.reached.get(key) ?? []).filter((one) => !isTooOld(one));
     const known = new Set(kept.flatMap(orderIds));
@@ -195,7 +195,7 @@ export class RiskOwner {
     this.reached.set(key, kept);
   }
 
-  private takeKept(key: string): Queued | undefined {
+  private takeReached(key: string): Queued | undefined {
     const [next, ...rest] = (this.reached.get(key) ?? []).filter((one) => !isTooOld(one));
     if (rest.length > 0) this.reached.set(key, rest);
     else this.reached.delete(key);
@@ -264,7 +264,7 @@ export class RiskOwner {
     setTimeout(() => {
       const next = this.superseding.get(key) ?? queued;
       this.superseding.delete(key);
-      if (next !== queued && !isClose(queued)) this.keep(queued);
+      if (next !== queued && !isClose(queued)) this.keepReached(queued);
       this.enqueue({ ...next, retryMs: Math.min(2 * queued.retryMs, RETRY_MAX_MS) });
     }, queued.retryMs).unref();
   }
@@ -276,7 +276,7 @@ export class RiskOwner {
   private free(key: string): void {
     const waiting = this.superseding.get(key);
     this.superseding.delete(key);
-    const next = waiting && !isTooOld(waiting) ? waiting : this.takeKept(key);
+    const next = waiting && !isTooOld(waiting) ? waiting : this.takeReached(key);
     if (next) {
       this.busy.add(key);
       this.enqueue(next);

@@ -162,7 +162,7 @@ export class Forwarder {
           const pieces = piecesOf(answer, CALL_DEADLINE_MS);
           const first = await pieces.next();
           clearTimeout(timer);
-          const file = Readable.from(startingWith(first, pieces), { objectMode: false });
+          const file = Readable.from(joinFirstPiece(first, pieces), { objectMode: false });
           // A file whose reader has left before its first piece was read ends its pieces without a start.
           file.once('close', () => answer.destroy());
           return { status, headers, body: file };
@@ -181,7 +181,7 @@ export class Forwarder {
   }
 }
 
-async function* startingWith(first: IteratorResult<Buffer>, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* joinFirstPiece(first: IteratorResult<Buffer>, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   if (first.done === true) return;
   yield first.value;
   yield* rest;

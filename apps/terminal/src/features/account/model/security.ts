@@ -5,6 +5,12 @@ export type LevelName = 'low' | 'middle' | 'high' | 'strong';
 export const levelName = (level: Center['security_level']): LevelName =>
   level >= 100 ? 'strong' : level >= 75 ? 'high' : level >= 50 ? 'middle' : 'low';
 
+/** Whether an account is protected well: from the level `high` on. */
+export const isWellProtected = (level: Center['security_level']): boolean => level >= 75;
+
+/** Texts of the states of an identity, by `review_status`. */
+export const IDENTITY_TEXTS = ['identity.none', 'identity.review', 'identity.certified'] as const;
+
 export interface Step {
   readonly id: 'start' | 'phone' | 'email' | 'identity';
   readonly done: boolean;

@@ -9,13 +9,11 @@ import { useSession } from '../../../core/session.js';
 import { useWallet } from '../../../core/wallet.js';
 import { hasScreen } from '../../../paths.js';
 import { Failed } from '../../../parts/failed.js';
-import { levelName } from '../model/security.js';
+import { IDENTITY_TEXTS, isWellProtected, levelName } from '../model/security.js';
 import { ActionLink, State } from './parts.js';
 import { useCenter } from './use-center.js';
 
 type Row = WalletList['list'][number];
-
-const IDENTITY = ['identity.none', 'identity.review', 'identity.certified'] as const;
 
 /** Greeting, total, the state of the account, and what there is of each coin. */
 export default function AccountCentre() {
@@ -95,13 +93,13 @@ function AccountState() {
     <div className="grid gap-2 md:grid-cols-2 lg:grid-cols-4">
       <StateCard title={t('security.level')} to="/account/accountSet">
         {center && level && (
-          <State good={center.security_level >= 75}>
+          <State good={isWellProtected(center.security_level)}>
             <Num>{center.security_level} %</Num> · {t(`security.level.${level}`)}
           </State>
         )}
       </StateCard>
       <StateCard title={t('nav.identity')} to="/account/authentication">
-        {center && <State good={center.review_status === 2}>{t(IDENTITY[center.review_status])}</State>}
+        {center && <State good={center.review_status === 2}>{t(IDENTITY_TEXTS[center.review_status])}</State>}
       </StateCard>
       <StateCard title={t('nav.fundPassword')} to="/bindmpwd">
         {info && (

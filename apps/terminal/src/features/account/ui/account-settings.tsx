@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, masked, Num, Skeleton } from '@bourse/ui';
 import { CopyButton } from '../../../parts/copy-button.js';
 import { useSession } from '../../../core/session.js';
-import { inviteLink } from '../model/security.js';
+import { IDENTITY_TEXTS, inviteLink } from '../model/security.js';
 import { ApiKeys } from './api-keys.js';
 import { AuthorizationCode } from './authorization-code.js';
 import { Passkeys } from './passkeys.js';
@@ -15,7 +15,6 @@ import { useCenter } from './use-center.js';
 const TotpDialog = lazy(() => import('./totp-dialog.js'));
 const WordDialog = lazy(() => import('./word-dialog.js'));
 const FreezeDialog = lazy(() => import('./freeze-dialog.js'));
-const IDENTITY = ['identity.none', 'identity.review', 'identity.certified'] as const;
 
 /** Everything about the account itself: how safe it is, who may get in, and how. */
 export default function AccountSettings() {
@@ -143,7 +142,7 @@ export default function AccountSettings() {
         <Section title={t('security.identityPart')}>
           <SettingRow
             title={t('nav.identity')}
-            note={identity !== undefined && <State good={identity === 2}>{t(IDENTITY[identity])}</State>}
+            note={identity !== undefined && <State good={identity === 2}>{t(IDENTITY_TEXTS[identity])}</State>}
           >
             <ActionLink to="/account/authentication" what={t('nav.identity')}>
               {t(identity === 0 ? 'security.start' : 'security.view')}

@@ -3,7 +3,7 @@ import type { FeeLevelView } from '@bourse/contract';
 import { grouped, Num, Panel, Skeleton, Stat, Table } from '@bourse/ui';
 import { useFeeLevel } from '../../../core/fee-level.js';
 import { Failed } from '../../../parts/failed.js';
-import { Section } from './parts.js';
+import { PageTitle, Section } from './parts.js';
 
 type Level = FeeLevelView['levels'][number];
 
@@ -12,18 +12,17 @@ export default function FeeLevel() {
   const { t } = useTranslation();
   const { data, isError, refetch } = useFeeLevel();
   return (
-    <div className="flex flex-col gap-4">
-      <h1 className="text-last font-semibold">{t('nav.fees')}</h1>
-      <p className="max-w-prose text-t2">{t('fees.lead')}</p>
+    <>
+      <PageTitle lead={t('fees.lead')}>{t('nav.fees')}</PageTitle>
       {isError && !data ? (
         <Failed retry={() => void refetch()} />
       ) : (
-        <>
+        <div className="flex flex-col gap-4">
           <Own own={data} />
           <Levels own={data} />
-        </>
+        </div>
       )}
-    </div>
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import { Check, Minus, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Center, UserInfo } from '@bourse/contract';
 import { cx, Num, Skeleton } from '@bourse/ui';
-import { levelName, steps } from '../model/security.js';
+import { isWellProtected, levelName, steps } from '../model/security.js';
 import { Failed } from '../../../parts/failed.js';
 import { Section } from './parts.js';
 
@@ -26,7 +26,7 @@ export function SecurityLevel({
       </Section>
     );
   const name = center && levelName(center.security_level);
-  const strong = name === 'strong' || name === 'high';
+  const strong = center !== undefined && isWellProtected(center.security_level);
   const Shield = strong ? ShieldCheck : ShieldAlert;
   return (
     <Section title={t('security.level')} className="flex flex-col gap-4 p-3">
