@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { available, held, orderHold, SpotAmendV1, TOPICS, type LedgerReply, type Message } from '@bourse/events';
+import { available, held, orderHold, SpotAmendV1, TOPICS, type LedgerReply } from '@bourse/events';
 import { LedgerClient, pending, replyOf } from '@bourse/ledger-client';
 import { Replies } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
@@ -63,57 +63,54 @@ export class AmendOrders {
     const commandId = context.commandId ?? randomUUID();
     const bodyHash = context.hasKey ? context.bodyHash : null;
     const currency = heldCurrency(market, order.side);
-    const messageOf = (passedBy: string): Message =>
-      SpotAmendV1.encode({
-        amendId,
-        orderId: order.id,
-        userId,
-        symbol: market.symbol,
-        price: price === null ? null : priceText(market, price),
-        quantity: quantity === null ? null : numberText(market, quantity),
-        currency,
-        commandId,
-        replyTo: this.replies.instance,
-        requestedAt: this.clock.now(),
-        ...(bodyHash === null ? {} : { bodyHash, passedBy }),
-      });
+    const passedBy = await this.openCommandId(commandId, bodyHash);
     const waiting = this.replies.wait(commandId, ENGINE_WAIT_MS, () => this.stored(commandId, bodyHash));
     // If the ledger refuses, no reply follows and this wait is dropped.
     waiting.catch(() => undefined);
-    const pass = (passedBy: string): Promise<LedgerReply> =>
-      this.ledger.reply(
-        {
-          issuer: 'spot-matching',
-          userId,
-          onBehalfOf: userId,
-          journals:
-            more === 0n
-              ? []
-              : [
-                  {
-                    id: `order:${amendId}:amend`,
-                    causeType: 'order',
-                    causeId: order.id,
-                    legs: [
-                      {
-                        from: available(userId, 'change'),
-                        to: held(userId, 'change', orderHold(amendId)),
-                        currency,
-                        amount: formatUnits(more, heldScale(market, order.side)),
-                      },
-                    ],
-                  },
-                ],
-          forward: {
-            topic: TOPICS.spotCommands,
-            partition: this.markets.partitionOf(market),
-            message: messageOf(passedBy),
-          },
-          answer: { type: 'ok', key: 'trade.amended' },
+    const passed = await this.ledger.reply(
+      {
+        issuer: 'spot-matching',
+        userId,
+        onBehalfOf: userId,
+        journals:
+          more === 0n
+            ? []
+            : [
+                {
+                  id: `order:${amendId}:amend`,
+                  causeType: 'order',
+                  causeId: order.id,
+                  legs: [
+                    {
+                      from: available(userId, 'change'),
+                      to: held(userId, 'change', orderHold(amendId)),
+                      currency,
+                      amount: formatUnits(more, heldScale(market, order.side)),
+                    },
+                  ],
+                },
+              ],
+        forward: {
+          topic: TOPICS.spotCommands,
+          partition: this.markets.partitionOf(market),
+          message: SpotAmendV1.encode({
+            amendId,
+            orderId: order.id,
+            userId,
+            symbol: market.symbol,
+            price: price === null ? null : priceText(market, price),
+            quantity: quantity === null ? null : numberText(market, quantity),
+            currency,
+            commandId,
+            replyTo: this.replies.instance,
+            requestedAt: this.clock.now(),
+            ...(bodyHash === null ? {} : { bodyHash, passedBy }),
+          }),
         },
-        { ...context, commandId: passedBy },
-      );
-    const passed = await this.passOn(commandId, pass);
+        answer: { type: 'ok', key: 'trade.amended' },
+      },
+      { ...context, commandId: passedBy },
+    );
     if (!passed.ok) return { reply: passed, isKept: false };
     const reply = await waiting;
     if (reply === null) throw pending();
@@ -121,15 +118,16 @@ export class AmendOrders {
   }
 
   /**
-   * Passes an amend on through the ledger. The ledger's command has its own id, since the answer of the call is the
-   * engine's; a retry runs it once. A refusal of the engine ends that id: the ledger passes nothing on again under it,
-   * so a call that comes once its key is free has the next one.
+   * The id under which the ledger passes an amend on. It differs from the call's, since the answer of the call is the
+   * engine's; a retry of the call finds the same one. A refusal of the engine ends it: the ledger passes nothing on
+   * again under it, so a call that comes once its key is free has the next one. It is chosen before the ledger is
+   * asked: a refusal stored after that may be of this very call, whose first reply was lost [SPOT-236].
    */
-  private async passOn(commandId: string, pass: (passedBy: string) => Promise<LedgerReply>): Promise<LedgerReply> {
-    for (let passedBy = `${commandId}.amend`, count = 2; ; passedBy = `${commandId}.amend.${count}`, count += 1) {
-      const reply = await pass(passedBy);
-      if (!reply.ok || !reply.repeated || !(await this.answers.find(passedBy))) return reply;
-    }
+  private async openCommandId(commandId: string, bodyHash: string | null): Promise<string> {
+    let id = `${commandId}.amend`;
+    for (let count = 2; bodyHash !== null && (await this.answers.find(id)); count += 1)
+      id = `${commandId}.amend.${count}`;
+    return id;
   }
 
   /** The stored answer, for a lost reply of the engine. It is stored only for calls with a key. */

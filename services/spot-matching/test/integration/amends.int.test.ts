@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { OrderOutcome, SpotOrder } from '@bourse/contract';
 import type { MarketMode } from '@bourse/events';
+import { LedgerClient } from '@bourse/ledger-client';
 import { serviceAsks } from '@bourse/messaging';
+import { AnswerStore } from '@bourse/persistence';
 import { readFields } from '@bourse/platform';
 import { eventually, testTimeoutMs } from '@bourse/testing';
 import { replayMarket } from '../../src/adapters/persistence/replay.js';
@@ -213,6 +215,28 @@ describe('an amend', () => {
     expect(await cross()).toMatchObject({ key: 'trade.amended', extra: { id: maker.id } });
     for (const { id } of [order, maker]) await bench.cancel(user, id);
     await bench.explained();
+  });
+
+  test('that the engine refused before the ledger repeated its lost reply is passed on once [SPOT-236]', async () => {
+    const [user, other] = [bench.person(), bench.person()];
+    const maker = await bench.buy(user, '40000', '0.01', { post_only: '1' });
+    const resting = await bench.sell(other, '70000', '0.01');
+    const ledger = bench.app.get(LedgerClient);
+    const send = ledger.reply.bind(ledger);
+    const lost = jest.spyOn(ledger, 'reply').mockImplementationOnce(async (command, context) => {
+      await send(command, context);
+      await eventually(async () => (await bench.app.get(AnswerStore).find('amend-lost.amend')) !== null);
+      await bench.cancel(other, resting.id);
+      return send(command, context);
+    });
+    const key = bench.context('amend-lost');
+    expect(await refusal(bench.amend(user, { id: maker.id, target_price: '70000' }, key))).toMatchObject({
+      key: 'trade.postOnly',
+    });
+    lost.mockRestore();
+    await bench.explained();
+    expect((await bench.order(user, maker.id)).target_price).toBe('40000.00');
+    await bench.cancel(user, maker.id);
   });
 
   test('amends that meet fills, cancels and each other leave books and holds exact [SPOT-230]', async () => {
