@@ -56,6 +56,7 @@ const PLACES = {
   transferLog: { guard: 'user', paths: account('transferLog') },
   transfers: { guard: 'user', paths: ['/transferRecord'] },
   deposit: { guard: 'user', paths: account('rechargeMoney') },
+  withdraw: { guard: 'user', paths: account('withdraw') },
   depositAddresses: { guard: 'user', paths: account('recharge') },
   claims: { guard: 'user', paths: account('chargeRecord') },
   coinRecord: { guard: 'user', paths: account('coinRecord') },

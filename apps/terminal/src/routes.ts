@@ -78,6 +78,7 @@ const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
   transferLog: screen('account', 'wallet')('nav.transferLog', () => import('./features/wallet/ui/transfer-log.js')),
   transfers: screen('account', 'wallet')('title.transfers', () => import('./features/wallet/ui/transfer-history.js')),
   deposit: wallet('nav.deposit', () => import('./features/wallet/ui/deposit-page.js')),
+  withdraw: wallet('nav.withdraw', () => import('./features/wallet/ui/withdraw-page.js')),
   depositAddresses: wallet('wallet.allAddresses', () => import('./features/wallet/ui/addresses.js')),
   claims: wallet('wallet.claims', () => import('./features/wallet/ui/charge-record.js')),
   coinRecord: wallet('nav.coinRecord', () => import('./features/wallet/ui/coin-record.js')),

@@ -18,6 +18,7 @@ const SCREENS = [
   '/finanrec',
   '/solvency',
   '/rechargeMoney',
+  '/account/withdraw',
   '/recharge',
   '/account/coinRecord',
   '/transfer',

@@ -31,6 +31,7 @@ export const SIGNED_IN = [
   '/account/accountEntrust',
   '/bindmpwd',
   '/rechargeMoney?id=4',
+  '/account/withdraw?id=4',
   '/account/recharge',
   '/account/coinRecord?tab=withdrawals',
   '/account/chargeRecord',

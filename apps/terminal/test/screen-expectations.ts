@@ -87,6 +87,12 @@ export const STANDS: Readonly<Partial<Record<ScreenName, ScreenExpectation>>> = 
     query: () => `?id=${USDT}`,
     shows: ({ address }) => [address, 'Send only USDT'],
   },
+  withdraw: {
+    heading: 'Withdraw coins',
+    query: () => `?id=${USDT}`,
+    form: 'Withdraw USDT',
+    shows: ['You receive', 'Withdrawals'],
+  },
   depositAddresses: { heading: 'My deposit addresses', shows: ({ address }) => [address, 'Network', 'BTC'] },
   claims: { heading: 'Claims', shows: [MARK.claim, 'Not reviewed yet', 'Enter the amount and the transaction'] },
   coinRecord: {

@@ -137,8 +137,12 @@ test.describe('withdrawals', () => {
     await cooling.getByText(/Usable in \S+/).waitFor();
     // A day of the exchange's clock later it may be used.
     await callAs(session, '/dev/clock', { advance_seconds: String(24 * 3_600 + 60) });
-    await page.reload();
-    const form2 = await openPanel();
+    // The page of withdrawals has the same form, with its list below.
+    await page.goto(`${BASE}/finance`);
+    await page.getByRole('main').getByRole('link', { name: 'Withdraw', exact: true }).last().click();
+    await page.getByRole('heading', { name: 'Withdraw coins' }).waitFor();
+    const form2 = page.getByRole('form', { name: 'Withdraw USDT' });
+    await form2.getByText('TRC20', { exact: true }).click();
     await form2.getByText(OUTSIDE, { exact: true }).waitFor();
     // What the field cannot take is refused in words, and changes nothing (terminal rule 2).
     await form2.getByLabel('Quantity').fill('15');
@@ -153,7 +157,6 @@ test.describe('withdrawals', () => {
     await page.waitForFunction(
       () => document.querySelector<HTMLInputElement>('form[aria-label="Withdraw USDT"] [name=number]')?.value === '',
     );
-    await page.goto(`${BASE}/account/coinRecord?tab=withdrawals`);
     const withdrawal = row('150.00000000 USDT');
     await withdrawal.getByRole('button', { name: 'Copy: Transaction' }).waitFor({ timeout: testTimeoutMs(18_000) });
     await withdrawal

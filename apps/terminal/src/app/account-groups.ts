@@ -21,6 +21,7 @@ export const ACCOUNT_GROUPS: readonly NavGroup[] = [
     links: [
       { path: '/finance', text: 'nav.assets' },
       { path: '/account/rechargeMoney', text: 'nav.deposit' },
+      { path: '/account/withdraw', text: 'nav.withdraw' },
       { path: '/withdraw_address', text: 'nav.withdrawAddress' },
       { path: '/transfer', text: 'nav.transfer' },
       { path: '/account/coinExchange', text: 'nav.convert' },

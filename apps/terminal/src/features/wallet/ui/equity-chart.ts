@@ -81,6 +81,7 @@ export class EquityChart {
 const secondsOf = (day: string): UTCTimestamp => (Date.parse(`${day}T00:00:00Z`) / 1000) as UTCTimestamp;
 const dayText = (time: Time): string => new Date((time as number) * 1000).toISOString().slice(0, 10);
 const axisText = (value: number): string => {
-  const text = formatFitting(Math.abs(value).toFixed(DECIMALS), 2, ROOM);
+  // All marks of an axis have the same decimals where they are of one size.
+  const text = formatFitting(Math.abs(value).toFixed(DECIMALS), Math.abs(value) < 1_000 ? 2 : 0, ROOM);
   return value < 0 ? `-${text}` : text;
 };

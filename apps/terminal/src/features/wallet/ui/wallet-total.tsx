@@ -68,6 +68,7 @@ export function WalletTotal({
         <LinkButton to="/rechargeMoney" kind="primary">
           {t('wallet.deposit')}
         </LinkButton>
+        <LinkButton to="/account/withdraw">{t('wallet.withdraw')}</LinkButton>
         <Button onClick={onTransfer} disabled={!wallet}>
           {t('wallet.transfer')}
         </Button>
