@@ -64,7 +64,7 @@ export default function DashboardScreen() {
 function WorkCards({ work }: { work: Dashboard['work'] | undefined }) {
   const { t } = useTranslation();
   if (work === undefined) return <Skeleton className="h-20 w-full" />;
-  const shape = 'rounded-panel border border-line bg-bg2 p-3';
+  const shape = 'h-full rounded-panel border border-line bg-bg2 p-3';
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
       {waitingOf(work).map(({ name, count }) => {
@@ -149,13 +149,16 @@ function Latency({ data }: { data: Dashboard | undefined }) {
       {kinds.map(([kind, { p50, p99 }]) => (
         <div key={kind} className="flex flex-col gap-1">
           <span className="text-table text-t2">{t(`dash.latency.${kind}`, kind)}</span>
-          <Bar label="p50" share={p50 / most} value={`${p50.toFixed(1)} ms`} />
-          <Bar label="p99" share={p99 / most} value={`${p99.toFixed(1)} ms`} />
+          <Bar label="p50" share={p50 / most} value={durationText(p50)} />
+          <Bar label="p99" share={p99 / most} value={durationText(p99)} />
         </div>
       ))}
     </div>
   );
 }
+
+/** A measured latency; 0 means that nothing has been measured yet. */
+const durationText = (ms: number): string => (ms === 0 ? '–' : `${ms.toFixed(1)} ms`);
 
 function Volumes({ data }: { data: Dashboard | undefined }) {
   if (!data) return <Skeleton className="h-24 w-full" />;
