@@ -6,7 +6,7 @@ import { Alarms } from '@bourse/platform';
 import { extend, fold, quiet, SCALE, type Candle } from '../domain/candle.js';
 import { intervalStart, nextStart, PERIODS, type Period } from '../domain/period.js';
 import { Catalog } from './catalog.js';
-import { MarketStore, type TradeRow } from './ports.js';
+import { MarketStore, type CandleSpan, type TradeRow } from './ports.js';
 import { TickAudit } from './tick-audit.js';
 
 /**
@@ -14,14 +14,12 @@ import { TickAudit } from './tick-audit.js';
  * the walk begins again.
  */
 const TRADES_A_ROUND = 20_000;
-/**
- * Each piece is compared in all periods, by some twenty statements: as many trades as a pair's share of a round are one
- * piece, so that a round stays within the time in which it must answer on a machine that is busy.
- */
+/** The most trades of one piece, which is compared in all periods by three statements. */
 const TRADES_AT_ONCE = 2_500;
 const UNIT = 10n ** BigInt(SCALE);
+type Coarser = Exclude<Period, '1min'>;
 /** Which bars a bar is the fold of. */
-const FINER: Readonly<Record<Exclude<Period, '1min'>, Period>> = {
+const FINER: Readonly<Record<Coarser, Period>> = {
   '5min': '1min',
   '15min': '5min',
   '30min': '15min',
@@ -30,6 +28,18 @@ const FINER: Readonly<Record<Exclude<Period, '1min'>, Period>> = {
   '1week': '1day',
   '1mon': '1day',
 };
+
+const COARSER = PERIODS.filter((period): period is Coarser => period !== '1min');
+
+/** The span in which bars of a period are read: its own, and those of the bars that are the fold of it. */
+function widest(period: Period, spanOf: (period: Period) => CandleSpan): CandleSpan {
+  const spans = [period, ...COARSER.filter((one) => FINER[one] === period)].map(spanOf);
+  return {
+    period,
+    from: Math.min(...spans.map(({ from }) => from)),
+    to: Math.max(...spans.map(({ to }) => to)),
+  };
+}
 
 /**
  * The position of the walk over a pair's own trades: the last one folded, its minute as far as it goes, and the close
@@ -150,8 +160,20 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
     openedBefore: number | null,
   ): Promise<string | null> {
     const [first, last] = [minutes[0]!.time, minutes.at(-1)!.time];
-    const stored = await this.store.candles(pairId, '1min', first, last, tx);
-    const byTime = new Map(stored.map((bar) => [bar.time, bar]));
+    const spanOf = <P extends Period>(period: P): CandleSpan & { readonly period: P } => ({
+      period,
+      from: intervalStart(period, openedBefore ?? first),
+      to: nextStart(period, intervalStart(period, last)) - 1,
+    });
+    const coarser = COARSER.map(spanOf);
+    const stored = await this.store.candlesOf(
+      pairId,
+      PERIODS.map((period) => widest(period, spanOf)),
+      tx,
+    );
+    const inSpan = (period: Period, { from, to }: Omit<CandleSpan, 'period'>): readonly Candle[] =>
+      (stored.get(period) ?? []).filter(({ time }) => time >= from && time <= to);
+    const byTime = new Map(inSpan('1min', { from: first, to: last }).map((bar) => [bar.time, bar]));
     for (const bar of minutes) {
       const fault = differs('1min', bar, byTime.get(bar.time), true);
       if (fault !== null) return fault;
@@ -161,17 +183,16 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
     if (extra !== undefined) return `has a 1min candle of ${new Date(extra).toISOString()} without trades`;
     const own = this.firstMinutes.get(pairId) ?? (await this.store.firstOwnMinute(tx, pairId));
     if (own !== null) this.firstMinutes.set(pairId, own);
-    for (const period of PERIODS) {
-      if (period === '1min') continue;
-      const [from, to] = [
-        intervalStart(period, openedBefore ?? first),
-        nextStart(period, intervalStart(period, last)) - 1,
-      ];
-      const finer = await this.store.candles(pairId, FINER[period], from, to, tx);
-      const folded = new Map(
-        fold(finer, period, await this.store.closeBefore(pairId, '1min', from, tx)).map((bar) => [bar.time, bar]),
-      );
-      for (const bar of await this.store.candles(pairId, period, from, to, tx)) {
+    const closes = await this.store.closesBefore(
+      pairId,
+      coarser.map(({ from }) => from),
+      tx,
+    );
+    for (const [at, span] of coarser.entries()) {
+      const { period } = span;
+      const bars = fold(inSpan(FINER[period], span), period, closes[at] ?? null);
+      const folded = new Map(bars.map((bar) => [bar.time, bar]));
+      for (const bar of inSpan(period, span)) {
         // History recorded before the first start has no turnover of its own.
         const fault = differs(period, folded.get(bar.time), bar, own !== null && bar.time >= own);
         if (fault !== null) return fault;

@@ -28,6 +28,12 @@ export interface Anchor {
   readonly recordedNow: number;
 }
 
+/** Candles of one period that open in [from, to], ms. */
+export interface CandleSpan {
+  readonly period: Period;
+  readonly from: number;
+  readonly to: number;
+}
 /**
  * The storage of market-data: catalog, own trades and candles, the history before the first start, anchors of the feed.
  */
@@ -60,11 +66,19 @@ export abstract class MarketStore {
   abstract simulatedBefore(pairId: number): Promise<number | null>;
   /** Candles that open in [from, to], history and own, rising. */
   abstract candles(pairId: number, period: Period, from: number, to: number, tx?: Tx): Promise<Candle[]>;
+  /** Candles of several periods, each in its own span, read at once: history and own, rising, by period. */
+  abstract candlesOf(
+    pairId: number,
+    spans: readonly CandleSpan[],
+    tx: Tx,
+  ): Promise<ReadonlyMap<Period, readonly Candle[]>>;
+  /** Closes of the newest minutes that open before each of the times, read at once; null when there is none. */
+  abstract closesBefore(pairId: number, times: readonly number[], tx: Tx): Promise<readonly (bigint | null)[]>;
   /** Close of the newest candle that opens before `time`; null when there is none. */
   abstract closeBefore(pairId: number, period: Period, time: number, tx?: Tx): Promise<bigint | null>;
   /** Own candles of minutes from `from` on. */
   abstract ownMinutes(pairId: number, from: number, tx?: Tx): Promise<Candle[]>;
-  abstract historyMinutes(pairId: number, from: number): Promise<Candle[]>;
+  abstract historyMinutes(pairId: number, from: number): Promise<readonly Candle[]>;
   /** Bars in progress and the last trade of a pair, as committed. */
   abstract series(pairId: number, tx?: Tx): Promise<Series>;
   /** Number of a pair's last trade before a time, ms; 0 without one. */

@@ -13,6 +13,9 @@ interface Chunk {
 const CHUNK_BARS = 1_500;
 /** Chunks of history kept unpacked: enough for the charts of several clients. */
 const UNPACKED_MAX = 48;
+/** Answers of few bars that are kept as well: auditors ask for the same ones of all pairs again and again. */
+const ANSWERS_MAX = 1_024;
+const ANSWER_BARS_MAX = 64;
 /** Row of `meta` that is there once the history is stored. */
 const HISTORY_DONE = 'history';
 
@@ -20,6 +23,7 @@ const HISTORY_DONE = 'history';
 export class CandleHistory {
   private readonly chunks = new Map<string, Chunk[]>();
   private readonly unpacked = new Map<string, Candle[]>();
+  private readonly answers = new Map<string, readonly Candle[]>();
   private listed: Promise<void> | undefined;
   /** Times of pairs by the statement that reads them. */
   private readonly times = new Map<string, Promise<ReadonlyMap<number, number>>>();
@@ -78,6 +82,7 @@ export class CandleHistory {
       await tx.execute(`insert into meta (name, value) values ($1, 'stored')`, [HISTORY_DONE]);
     });
     this.times.clear();
+    this.answers.clear();
     this.listed = undefined;
   }
 
@@ -115,14 +120,19 @@ export class CandleHistory {
   }
 
   /** Candles that open in [from, to], rising. */
-  async candles(pairId: number, period: Period, from: number, to: number): Promise<Candle[]> {
-    const bars: Candle[] = [];
-    for (const chunk of await this.chunksOf(pairId, period)) {
-      if (chunk.last < from || chunk.first > to) continue;
-      for (const bar of await this.unpack(pairId, period, chunk))
-        if (bar.time >= from && bar.time <= to) bars.push(bar);
-    }
-    return bars;
+  async candles(pairId: number, period: Period, from: number, to: number): Promise<readonly Candle[]> {
+    const chunks = await this.chunksOf(pairId, period);
+    const end = chunks.at(-1)?.last ?? 0;
+    if (from > end) return [];
+    return this.kept(`${pairId}/${period}/${from}/${Math.min(to, end)}`, async () => {
+      const bars: Candle[] = [];
+      for (const chunk of chunks) {
+        if (chunk.last < from || chunk.first > to) continue;
+        for (const bar of await this.unpack(pairId, period, chunk))
+          if (bar.time >= from && bar.time <= to) bars.push(bar);
+      }
+      return bars;
+    });
   }
 
   /** Close of the newest candle that opens before `time`; null when there is none. */
@@ -130,7 +140,22 @@ export class CandleHistory {
     const chunks = await this.chunksOf(pairId, period);
     const chunk = chunks.findLast(({ first }) => first < time);
     if (!chunk) return null;
-    return (await this.unpack(pairId, period, chunk)).findLast((bar) => bar.time < time)?.close ?? null;
+    const [bar] = await this.kept(`${pairId}/${period}/before/${Math.min(time, chunk.last + 1)}`, async () => {
+      const before = (await this.unpack(pairId, period, chunk)).findLast((one) => one.time < time);
+      return before ? [before] : [];
+    });
+    return bar?.close ?? null;
+  }
+
+  /** The answer of this name: history never changes, so a short one is read once. */
+  private async kept(name: string, read: () => Promise<readonly Candle[]>): Promise<readonly Candle[]> {
+    const known = this.answers.get(name);
+    if (known) return known;
+    const bars = await read();
+    if (bars.length > ANSWER_BARS_MAX) return bars;
+    this.answers.set(name, bars);
+    if (this.answers.size > ANSWERS_MAX) this.answers.delete(this.answers.keys().next().value!);
+    return bars;
   }
 
   /** Close of the newest minute; null without a history. */

@@ -5,7 +5,7 @@ import { flowOf, type AuditFlow } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import { insertMissing, type Tx } from '@bourse/persistence';
 import type { Span } from '@bourse/platform';
-import { MarketStore, type Anchor, type FilledTrade, type TradeRow } from '../../application/ports.js';
+import { MarketStore, type Anchor, type CandleSpan, type FilledTrade, type TradeRow } from '../../application/ports.js';
 import { SCALE, type Candle, type Changed, type Series } from '../../domain/candle.js';
 import { PERIODS, type Period } from '../../domain/period.js';
 import { CandleHistory } from './candle-history.js';
@@ -94,6 +94,42 @@ export class PostgresMarketStore extends MarketStore {
     return [...history, ...own.map(candleOf)];
   }
 
+  async candlesOf(
+    pairId: number,
+    spans: readonly CandleSpan[],
+    tx: Tx,
+  ): Promise<ReadonlyMap<Period, readonly Candle[]>> {
+    const own = await tx.query<StoredCandle & { period: Period }>(
+      `select c.* from unnest($2::text[], $3::bigint[], $4::bigint[]) as s(period, first, last)
+        cross join lateral (
+          select period, ${CANDLE_COLUMNS} from candle
+          where pair_id = $1 and period = s.period
+            and opens_at between to_timestamp(s.first / 1000.0) and to_timestamp(s.last / 1000.0)
+          order by opens_at) c`,
+      [pairId, spans.map(({ period }) => period), spans.map(({ from }) => from), spans.map(({ to }) => to)],
+    );
+    const found = new Map<Period, Candle[]>();
+    for (const { period, from, to } of spans)
+      found.set(period, [...(await this.history.candles(pairId, period, from, to))]);
+    for (const row of own) found.get(row.period)?.push(candleOf(row));
+    return found;
+  }
+
+  async closesBefore(pairId: number, times: readonly number[], tx: Tx): Promise<readonly (bigint | null)[]> {
+    const rows = await tx.query<{ close: string | null }>(
+      `select (select close from candle
+          where pair_id = $1 and period = '1min' and opens_at < to_timestamp(t.time / 1000.0)
+          order by opens_at desc limit 1) as close
+        from unnest($2::bigint[]) with ordinality as t(time, place)
+        order by place`,
+      [pairId, times],
+    );
+    const closes: (bigint | null)[] = [];
+    for (const [at, { close }] of rows.entries())
+      closes.push(close === null ? await this.history.closeBefore(pairId, '1min', times[at]!) : toUnits(close, SCALE));
+    return closes;
+  }
+
   async closeBefore(pairId: number, period: Period, time: number, tx?: Tx): Promise<bigint | null> {
     const [own] = await (tx ?? this.database).query<{ close: string }>(
       `select close
@@ -117,7 +153,7 @@ export class PostgresMarketStore extends MarketStore {
     ).map(candleOf);
   }
 
-  historyMinutes(pairId: number, from: number): Promise<Candle[]> {
+  historyMinutes(pairId: number, from: number): Promise<readonly Candle[]> {
     return this.history.candles(pairId, '1min', from, Number.MAX_SAFE_INTEGER);
   }
 
