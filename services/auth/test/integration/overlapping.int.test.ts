@@ -5,6 +5,7 @@ import type { Caller } from '@bourse/platform';
 import { eventually, testTimeoutMs } from '@bourse/testing/eventually';
 import { Attempts } from '../../src/shared/application/attempts.js';
 import { Passkeys } from '../../src/shared/application/ports/passkeys.js';
+import { People } from '../../src/shared/application/ports/people.js';
 import { Passwords } from '../../src/shared/application/ports/passwords.js';
 import { Sessions } from '../../src/shared/application/ports/sessions.js';
 import { WebAuthn } from '../../src/shared/application/ports/web-authn.js';
@@ -183,6 +184,53 @@ test('a reset of the authenticator ends the session of a sign-in that commits wh
   commit();
   expect((await reset).key).toBe('admin.approvalApproved');
   expect(await auth.asks.ask(authAsks.session, { token: String((await login).message) })).toBeNull();
+});
+
+/** Begins `second` before the next call of a method of `People`, which goes on when `second` waits or has ended. */
+function beginBefore(method: 'setRole' | 'setFrozen', second: () => Promise<unknown>): () => Promise<unknown> {
+  const store = auth.get$(People) as unknown as Record<string, (...args: unknown[]) => Promise<void>>;
+  const original = store[method]!.bind(store);
+  let begun: Promise<unknown> | undefined;
+  jest.spyOn(store, method).mockImplementationOnce(async (...args) => {
+    let isOver = false;
+    begun = second().finally(() => (isOver = true));
+    await eventually(async () => {
+      const waiting = await auth.databases.query(`select 1 from pg_locks where not granted`);
+      return isOver || waiting.length > 0;
+    });
+    await original(...args);
+  });
+  return async () => begun;
+}
+
+test('roles that are set at once are all set [AUTH-232]', async () => {
+  const who = await people.register();
+  const [caller, user_id] = [await operator('operator'), String(who.id)];
+  const second = beginBefore('setRole', () => act(caller, 'users/role', { user_id, is_seller: '1' }));
+  expect((await act(caller, 'users/role', { user_id, region: 'Lisbon' })).key).toBe('common.success');
+  expect(await second()).toMatchObject({ key: 'common.success' });
+  expect(await auth.databases.query('select is_seller, region from auth.account where id = $1', [who.id])).toEqual([
+    { is_seller: true, region: 'Lisbon' },
+  ]);
+});
+
+test('of two freezes at once the audit row of the second one names the first one as before [AUTH-232]', async () => {
+  const who = await people.register();
+  const [caller, user_id] = [await operator('operator'), String(who.id)];
+  const second = beginBefore('setFrozen', () => act(caller, 'users/freeze', { user_id, scope: 'none' }));
+  await act(caller, 'users/freeze', { user_id, scope: 'withdraw' });
+  await second();
+  const rows = await auth.databases.query<{ payload: string }>(
+    `select payload from auth.outbox where topic = 'operator.actions' order by stream, number`,
+  );
+  const changes = rows
+    .flatMap(({ payload }) => JSON.parse(payload) as { body: { target: string; before: string; after: string } }[])
+    .filter(({ body }) => body.target === `user:${user_id}`)
+    .map(({ body }) => [JSON.parse(body.before), JSON.parse(body.after)] as unknown);
+  expect(changes).toEqual([
+    [{ frozen: 'none' }, { frozen: 'withdraw' }],
+    [{ frozen: 'withdraw' }, { frozen: 'none' }],
+  ]);
 });
 
 /** Somebody with a fund password; nothing keeps the next codes back. */

@@ -239,7 +239,7 @@ export class UserAdmin {
    */
   async freeze(operator: Caller, userId: number, scope: Caller['frozen'], reason: string): Promise<void> {
     await this.database.transaction(async (tx) => {
-      const person = await this.found(tx, userId);
+      const person = await this.locked(tx, userId);
       await this.people.setFrozen(tx, userId, scope, this.clock.now());
       if (scope !== person.frozen) await this.letters.notifyEverywhere(tx, person, FROZEN_NOTICES[scope]);
       this.trail.record(tx, actorOf(operator), {
@@ -329,12 +329,12 @@ export class UserAdmin {
   }
 
   /**
-   * Sets the roles of a person: by an operator, or by the service that opens a shop or admits an acceptor. Throws
-   * `common.notFound`.
+   * Sets the roles of a person: by an operator, or by the service that opens a shop or admits an acceptor. Two at once
+   * wait for each other: each keeps what the other one has set. Throws `common.notFound`.
    */
   async role(actor: Actor, userId: number, change: RoleChange, reason: string): Promise<void> {
     await this.database.transaction(async (tx) => {
-      const person = await this.found(tx, userId);
+      const person = await this.locked(tx, userId);
       const after = {
         isSeller: change.isSeller ?? person.isSeller,
         isAcceptor: change.isAcceptor ?? person.isAcceptor,
@@ -355,10 +355,18 @@ export class UserAdmin {
   }
 
   private async found(sql: Parameters<People['byId']>[0], userId: number): Promise<Person> {
-    const person = await this.people.byId(sql, userId);
-    if (!person) throw new Refused('common.notFound', {}, { field: 'user_id' });
-    return person;
+    return known(await this.people.byId(sql, userId));
   }
+
+  /** Locks the account until the end of the transaction, so that what is read stays true. Throws `common.notFound`. */
+  private async locked(tx: Tx, userId: number): Promise<Person> {
+    return known(await this.people.lock(tx, userId));
+  }
+}
+
+function known(person: Person | null): Person {
+  if (!person) throw new Refused('common.notFound', {}, { field: 'user_id' });
+  return person;
 }
 
 const rowOf = (person: Person, same: ReadonlyMap<number, readonly number[]>): UserRow => ({
