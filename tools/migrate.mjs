@@ -9,7 +9,7 @@
 // The first two may be in files (DATABASE_OWNER_URL_FILE).
 import { parseArgs } from 'node:util';
 import { fail } from './lib/clone.mjs';
-import { given } from './lib/given.mjs';
+import { given, readLogins } from './lib/given.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -56,10 +56,10 @@ function planned({ service, schema, waiting, breaking, newer }) {
 }
 
 async function apply() {
-  const logins = Object.entries(JSON.parse((await setting('DATABASE_LOGINS')) ?? '{}'));
-  const unknown = logins.filter(([name]) => !SERVICE_NAMES.includes(name)).map(([name]) => name);
-  if (unknown.length > 0) throw new Error(`DATABASE_LOGINS names ${unknown.join(', ')}, which is no service.`);
-  const passwords = Object.fromEntries(logins.map(([name, password]) => [SERVICE_SCHEMAS[name], password]));
+  const logins = readLogins(await setting('DATABASE_LOGINS'), SERVICE_NAMES);
+  const passwords = Object.fromEntries(
+    Object.entries(logins).map(([name, password]) => [SERVICE_SCHEMAS[name], password]),
+  );
   await prepareRoles(url, Object.values(SERVICE_SCHEMAS), { passwords, prefix });
   const ready = [];
   for (const { name, ...spec } of await specs()) {

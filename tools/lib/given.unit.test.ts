@@ -25,6 +25,27 @@ test('a tool takes addresses and logins from files too [DEPLOY-023]', async () =
   }
 });
 
+test('logins that are no JSON of passwords are refused without a word of them [DEPLOY-066]', async () => {
+  const { readLogins } = await lib<{
+    readLogins(text: string | undefined, services: readonly string[]): Record<string, string>;
+  }>('given.mjs');
+  const refusal = /^DATABASE_LOGINS must be JSON of service name to password\.$/;
+  for (const text of [
+    '{"auth": s3cret-13579}',
+    '{"auth":"s3c"ret"}',
+    '"s3cret"',
+    '["s3cret"]',
+    'null',
+    '{"auth":13579}',
+  ])
+    expect(() => readLogins(text, ['auth'])).toThrow(refusal);
+  expect(() => readLogins('{"auht":"s3cret"}', ['auth'])).toThrow(
+    /^DATABASE_LOGINS names auht, which is no service\.$/,
+  );
+  expect(readLogins('{"auth":"s3cret"}', ['auth'])).toEqual({ auth: 's3cret' });
+  expect(readLogins(undefined, ['auth'])).toEqual({});
+});
+
 test('people are seeded into the database that a file names [DEPLOY-023]', async () => {
   const { findInstall } = await lib<{
     findInstall(dataDir: string, env: object): Promise<{ folder: string; url: string }>;
