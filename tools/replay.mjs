@@ -1,14 +1,11 @@
 // npm run replay -- --market BTC/USDT | --all [--json]
 // Rebuilds books from their command log and compares them with the stored hashes (invariant I7). On the database of
-// DATABASE_URL, or on the data folder of the embedded run (DATA_DIR), whether an exchange runs on it or not.
+// DATABASE_URL, or on the data folder (DATA_DIR) of either run, whether an exchange runs on it or not.
 // Exit code 1 if a book differs, 2 if no result was possible.
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
-import { isDevelopmentClone, root } from './lib/clone.mjs';
+import { isDevelopmentClone } from './lib/clone.mjs';
 import { given } from './lib/given.mjs';
-import { withClient } from './lib/install-database.mjs';
+import { defaultDataDir, restingInstall, runningInstall, withClient } from './lib/install-database.mjs';
 
 const { values } = parseArgs({
   options: { market: { type: 'string', multiple: true }, all: { type: 'boolean' }, json: { type: 'boolean' } },
@@ -94,24 +91,8 @@ async function one(looks, symbol) {
 async function open() {
   const named = await given('DATABASE_URL');
   if (named) return { url: named, stop: async () => undefined };
-  const dataDir = resolve(process.env.DATA_DIR ?? join(root, '.data'));
-  const noted = join(dataDir, 'postgres.json');
-  if (!existsSync(noted)) throw new Error(`${dataDir} holds no database; set DATA_DIR or DATABASE_URL`);
-  const { port, password } = JSON.parse(readFileSync(noted, 'utf8'));
-  const url = `postgres://bourse:${encodeURIComponent(password)}@127.0.0.1:${port}/exchange`;
-  if (await answers(url)) return { url, stop: async () => undefined };
+  const running = await runningInstall(defaultDataDir());
+  if (running) return { url: running.url, stop: async () => undefined };
   const { startDatabase } = await import('./lib/postgres.mjs');
-  return startDatabase({ given: undefined, dataDir });
-}
-
-async function answers(url) {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false; // no exchange runs on this folder
-  } finally {
-    await client.end().catch(() => undefined); // it may never have been connected
-  }
+  return startDatabase({ given: undefined, dataDir: restingInstall(defaultDataDir()) });
 }

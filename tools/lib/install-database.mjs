@@ -1,6 +1,6 @@
 // The database of an install, for tools that work beside the running exchange or while it is stopped.
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { root } from './clone.mjs';
 
 export const defaultDataDir = () => process.env.DATA_DIR ?? join(root, '.data');
@@ -48,6 +48,16 @@ export function installFolder(dataDir) {
 }
 
 /**
+ * The folder of an install that does not run, with its database.
+ * @throws Error where there is none: a server started on a wrong folder would make an empty database in it
+ */
+export function restingInstall(dataDir) {
+  const folder = installFolder(dataDir);
+  if (existsSync(join(folder, 'postgres.json'))) return folder;
+  throw new Error(`${resolve(folder)} holds no database: name the folder of the install, or set DATABASE_URL.`);
+}
+
+/**
  * Runs `work(client)` on a connection of its own. A connection that is lost fails the work at its next statement, with
  * the server's reason [LOG-068].
  */
@@ -85,7 +95,7 @@ export async function withDatabase(dataDir, needs, work) {
   }
   const running = await runningInstall(dataDir);
   if (running) return checked(await installConfig(running.folder, needs), running.url);
-  const folder = installFolder(dataDir);
+  const folder = restingInstall(dataDir);
   const config = await installConfig(folder, needs);
   const { startPostgres } = await import('../../apps/exchange/dist/postgres.js');
   const postgres = await startPostgres({ dataDir: folder });
