@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readArguments } from './lib/arguments.mjs';
-import { isDevelopmentClone } from './lib/clone.mjs';
+import { fail, isDevelopmentClone } from './lib/clone.mjs';
 
 const USAGE = `Usage: npm run simulate -- [options]
 
@@ -29,6 +29,17 @@ const { values } = readArguments(USAGE, {
     files: { type: 'string' },
   },
 });
+
+const refuse = (sentence) => fail(`${sentence}\n\n${USAGE}`);
+/** First and last seed of --seeds; a run that tests no seed must not end as a success. */
+function rangeOf(text) {
+  const [, from, to = from] = /^(\d{1,15})(?:\.\.(\d{1,15}))?$/.exec(text) ?? [];
+  if (from === undefined || Number(to) < Number(from)) refuse('--seeds is a range such as 1..40.');
+  return [Number(from), Number(to)];
+}
+const range = values.seeds === undefined ? undefined : rangeOf(values.seeds);
+const hours = Number(values.hours ?? 0.02);
+if (!Number.isFinite(hours) || hours <= 0) refuse('--hours is a number above 0.');
 
 // In the image they are built.
 if (isDevelopmentClone) await import('./lib/sources.mjs');
@@ -88,10 +99,10 @@ async function one(seed) {
   }
   if (performance.now() - saidAt > 10_000) {
     saidAt = performance.now();
-    const hours = Math.round((totals.virtualMs / 3_600_000) * 10) / 10;
+    const simulated = Math.round((totals.virtualMs / 3_600_000) * 10) / 10;
     const seedMs = ((saidAt - startedAt) / totals.seeds).toFixed(0);
     say(
-      `${totals.seeds} seeds, ${totals.commands} commands, ${figures()}${hours} simulated hours, ` +
+      `${totals.seeds} seeds, ${totals.commands} commands, ${figures()}${simulated} simulated hours, ` +
         `${totals.failed.length} failed; ${seedMs} ms a seed`,
     );
   }
@@ -102,15 +113,17 @@ function* seeds() {
     yield values.seed;
     return;
   }
-  if (values.seeds !== undefined) {
-    const [from, to = from] = values.seeds.split('..').map(Number);
+  if (range !== undefined) {
+    const [from, to] = range;
     for (let seed = from; seed <= to; seed += 1) yield String(seed);
     return;
   }
   // Long runs use seeds that no run has used before.
-  const until = performance.now() + Number(values.hours ?? 0.02) * 3_600_000;
+  const until = performance.now() + hours * 3_600_000;
   const base = Date.now().toString(36);
-  for (let number = 1; performance.now() < until; number += 1) yield `${base}-${number}`;
+  let number = 0;
+  do yield `${base}-${(number += 1)}`;
+  while (performance.now() < until);
 }
 
 for (const seed of seeds()) {

@@ -39,6 +39,17 @@ describe.each([
   });
 });
 
+test.each([
+  ['--seeds', '5..1'],
+  ['--seeds', 'a..b'],
+  ['--seeds', ''],
+  ['--hours', 'long'],
+  ['--hours', '0'],
+])('a simulation of no seed, %s %j, is refused and is no success [PROJECT-017]', async (...args) => {
+  const { code, err } = await run('tools/simulate.mjs', ...args);
+  expect([code, err]).toEqual([1, expect.stringContaining(`${args[0]} is a`)]);
+});
+
 test('npm start describes itself by --help, installs nothing, and refuses other options [PROJECT-014]', async () => {
   const { code, out, err } = await run('tools/start.mjs', '--help');
   expect([code, err]).toEqual([0, '']);

@@ -205,6 +205,8 @@ export function commands({ prepare = async () => undefined } = {}) {
     .option('--seeds <range>', 'seeds A..B')
     .option('--hours <count>', 'for so many hours')
     .option('--trace', 'print every event')
+    .option('--crowd <service>', 'people use that service ten times as much')
+    .option('--dry <service>', 'the house cannot pay that service while people make calls')
     .option('--keep-going', 'after a seed that fails')
     .option('--files <folder>', 'write there what other programs can check, such as the ledger as books')
     .option(...JSON_OUT)
