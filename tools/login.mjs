@@ -44,8 +44,11 @@ async function open() {
 async function end() {
   const token = sessionAt(exchange.base);
   if (token === undefined) return console.log(`There is no session at ${exchange.base}.`);
+  // It is forgotten once it has ended: until then only this token can end it.
+  await exchange.call('POST', '/api/admin/logout', {}, token).catch((error) => {
+    if (!(error instanceof Refusal) || error.key !== 'auth.expired') throw error;
+  });
   keepSession(exchange.base, undefined);
-  await exchange.call('POST', '/api/admin/logout', {}, token);
   console.log(`Signed out at ${exchange.base}.`);
 }
 

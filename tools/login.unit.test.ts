@@ -18,6 +18,8 @@ const sessions = join(dir, 'state', 'sessions.json');
 let server: Server;
 let url = '';
 let asked: string[] = [];
+/** Answers in place of the exchange: a proxy whose exchange is away. */
+let proxyOnly = false;
 /** Codes that were used: each counts once, as at the exchange. */
 const used = new Set<string>();
 const open = new Set<string>();
@@ -28,6 +30,7 @@ beforeAll(async () => {
     let text = '';
     request.on('data', (piece: Buffer) => (text += piece.toString()));
     request.on('end', () => {
+      if (proxyOnly) return response.writeHead(502).end('<html>Bad Gateway</html>');
       const fields = new URLSearchParams(text);
       const token = request.headers.authorization ?? '';
       asked.push(`${request.url ?? ''} ${token}`.trim());
@@ -56,6 +59,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   asked = [];
+  proxyOnly = false;
   open.clear();
   used.clear();
   rmSync(sessions, { force: true });
@@ -98,6 +102,36 @@ describe('one sign-in for several commands of an operator [DEPLOY-027]', () => {
     const again = await run('login.mjs', ALICE);
     expect(again).toMatchObject({ code: 1, said: expect.stringContaining('A code counts once') });
   });
+
+  test('a session that could not be ended is kept, so that the next logout ends it [DEPLOY-069]', async () => {
+    await run('login.mjs', ALICE);
+    proxyOnly = true;
+    expect(await run('login.mjs', {}, '--end')).toEqual({
+      code: 2,
+      said: `${url}: /api/admin/logout was answered with HTTP 502 by something that is no exchange.\n`,
+    });
+    proxyOnly = false;
+    expect(await run('login.mjs', {}, '--end')).toMatchObject({ code: 0, said: expect.stringContaining('Signed out') });
+    expect([JSON.parse(readFileSync(sessions, 'utf8')), open.size]).toEqual([{}, 0]);
+  });
+
+  test('a session that has ended by itself is forgotten by a logout [DEPLOY-069]', async () => {
+    await run('login.mjs', ALICE);
+    open.clear();
+    expect(await run('login.mjs', {}, '--end')).toMatchObject({ code: 0 });
+    expect(JSON.parse(readFileSync(sessions, 'utf8'))).toEqual({});
+  });
+
+  test.each(['breaker.mjs', 'pairs.mjs', 'audit.mjs'])(
+    '%s behind a proxy without its exchange ends with 2, as where nothing answers [DEPLOY-069]',
+    async (tool) => {
+      proxyOnly = true;
+      expect(await run(tool, { OPERATOR_TOKEN: 'token' })).toEqual({
+        code: 2,
+        said: expect.stringContaining('HTTP 502'),
+      });
+    },
+  );
 
   test('a session that has ended, and none at all, are refused in a sentence that names the command', async () => {
     expect(await run('breaker.mjs', { OPERATOR_TOKEN: 'old' })).toEqual({

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
+import { BREAKER_SCOPES } from '@bourse/contract';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 interface Ended {
@@ -37,6 +38,12 @@ describe.each([
     expect(err).toContain(`Usage: npm run ${name} -- `);
     expect(err).not.toMatch(/^\s+at /m);
   });
+});
+
+test('bourse breaker --help names every scope [DEPLOY-069]', async () => {
+  const { out } = await run('tools/bourse.mjs', 'breaker', '--help');
+  const scopes = /Scopes: (.*), or a pair/.exec(out)?.[1]?.split(', ');
+  expect(scopes).toEqual(['all', ...BREAKER_SCOPES]);
 });
 
 test.each([

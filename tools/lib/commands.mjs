@@ -149,7 +149,8 @@ export function commands({ prepare = async () => undefined } = {}) {
     .option(...JSON_OUT)
     .addHelpText(
       'after',
-      '\nScopes: all, withdraw, c2c, lever, micro, or a pair such as BTC/USDT. Modes: normal, cancel_only, halted.\n' +
+      '\nScopes: all, withdraw, c2c, lever, micro, savings, points, or a pair such as BTC/USDT.\n' +
+        'Modes: normal, cancel_only, halted.\n' +
         SIGN_IN +
         '\nExit codes: 0 done; 1 refused; 2 no exchange answered.',
     )
@@ -176,7 +177,10 @@ export function commands({ prepare = async () => undefined } = {}) {
     .description('what the auditors of a running exchange find, and what is stopped')
     .option(...ADDRESS)
     .option(...JSON_OUT)
-    .addHelpText('after', `\n${SIGN_IN}\nExit codes: 0 every invariant holds; 1 a check fails; 2 no exchange answered.`)
+    .addHelpText(
+      'after',
+      `\n${SIGN_IN}\nExit codes: 0 every invariant holds; 1 a check fails; 2 no exchange answered, or it refused.`,
+    )
     .action(tool('audit.mjs', rawArgs(1)));
 
   bourse

@@ -46,7 +46,7 @@ async function inSession(work) {
 }
 
 async function ask(base, method, path, fields, token) {
-  const response = await fetch(`${base}${path}`, {
+  const init = {
     method,
     signal: AbortSignal.timeout(TIMEOUT_MS),
     headers: {
@@ -55,11 +55,28 @@ async function ask(base, method, path, fields, token) {
       ...(fields ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
     },
     ...(fields ? { body: new URLSearchParams(fields).toString() } : {}),
-  });
-  const body = await response.json();
-  if (body.type !== 'ok') throw new Refusal(path, body, response.status);
+  };
+  const { status, body } = await answered(`${base}${path}`, path, init);
+  if (body.type !== 'ok') throw new Refusal(path, body, status);
   return body.message;
 }
+
+/** The answer of an exchange. @throws Error with a cause: none answered, in time or at all, or something else did. */
+async function answered(url, path, init) {
+  let status;
+  try {
+    const response = await fetch(url, init);
+    ({ status } = response);
+    const body = await response.json();
+    if (typeof body?.type === 'string') return { status, body };
+  } catch (error) {
+    if (error.cause !== undefined) throw error;
+    if (error.name === 'TimeoutError') throw noAnswer(`${path} was not answered within ${TIMEOUT_MS / 1_000} s.`);
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw noAnswer(`${path} was answered with HTTP ${status} by something that is no exchange.`);
+}
+const noAnswer = (why) => new Error('no exchange answered', { cause: new Error(why) });
 
 async function credentials(call) {
   const { OPERATOR_NAME: username, OPERATOR_PASSWORD: password, OPERATOR_TOTP: code } = process.env;
