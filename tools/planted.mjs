@@ -11,6 +11,7 @@ import money from '../apps/simulation/planted/money.mjs';
 import sagas from '../apps/simulation/planted/sagas.mjs';
 import settings from '../apps/simulation/planted/settings.mjs';
 import { readArguments } from './lib/arguments.mjs';
+import { fail } from './lib/clone.mjs';
 import { readManifests } from './lib/manifests.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -67,9 +68,10 @@ if (values.list) {
   process.exit(0);
 }
 
-const chosen = all.filter((one) =>
-  values.only ? values.only.split(',').includes(one.id) : !values.fast || one.fast === true,
-);
+const only = values.only?.split(',').map((id) => id.trim());
+const unknown = only?.filter((id) => all.every((one) => one.id !== id)) ?? [];
+if (unknown.length > 0) fail(`No mistake is called ${unknown.join(', ')}; --list names them.`);
+const chosen = all.filter((one) => (only ? only.includes(one.id) : !values.fast || one.fast === true));
 let database;
 
 function run(args, planted, env = {}) {

@@ -57,6 +57,11 @@ test.each([
   expect([code, err]).toEqual([1, expect.stringContaining(`${args[0]} is a`)]);
 });
 
+test('planted mistakes are not caught if none is called so [PROJECT-017]', async () => {
+  const { code, err } = await run('tools/planted.mjs', '--only', 'nosuch', '--fast');
+  expect([code, err]).toEqual([1, expect.stringContaining('No mistake is called nosuch')]);
+});
+
 test('npm start describes itself by --help, installs nothing, and refuses other options [PROJECT-014]', async () => {
   const { code, out, err } = await run('tools/start.mjs', '--help');
   expect([code, err]).toEqual([0, '']);
