@@ -36,14 +36,18 @@ const settingsIn = (value: unknown): AnySetting[] => {
   return Object.values(value).flatMap(settingsIn);
 };
 
+type Module = Readonly<Record<string, unknown>>;
+async function loaded(): Promise<Module[]> {
+  const modules: Module[] = [shared];
+  for (const file of files) modules.push((await import(pathToFileURL(`${root}/${file}`).href)) as Module);
+  return modules;
+}
+
 async function declared(): Promise<Row[]> {
-  const modules: Readonly<Record<string, unknown>>[] = [shared];
-  for (const file of files)
-    modules.push((await import(pathToFileURL(`${root}/${file}`).href)) as Readonly<Record<string, unknown>>);
   const rows = new Map<string, Row>();
   const add = (name: string, guarded: boolean, type: ValueType<unknown>): void =>
     void rows.set(name, [name, guarded ? 'yes' : 'no', boundsOf(type)]);
-  for (const exported of modules)
+  for (const exported of await loaded())
     for (const [name, value] of Object.entries(exported)) {
       for (const { key, guarded, type } of settingsIn(value)) add(key, guarded, type as ValueType<unknown>);
       if (typeof value !== 'function' || columnsOf(value as never).size === 0) continue;
@@ -67,4 +71,35 @@ test('the table of guarded rows names each setting and each column with its boun
   const rows = await declared();
   expect(rows.length).toBeGreaterThan(90);
   expect(documented()).toEqual(rows);
+});
+
+/** Numbers of settings that count things of their own name, and need no unit. */
+const COUNTS = [
+  'acceptor_open_deposits',
+  'acceptor_strikes',
+  'c2c.max_ads',
+  'c2c_cancels_a_day',
+  'c2c_open_deals',
+  'complaints.messages',
+  'complaints.open',
+  'jc_bind_max',
+  'lever.max_positions',
+  'lever.share_max',
+  'lever.share_min',
+  'lever.share_presets',
+  'micro_market_cap',
+  'micro_max_open',
+  'notice.max',
+];
+
+test('each number of a setting has its unit on the console, or is a count [CONSOLE-333]', async () => {
+  const { unitOf } = (await import(
+    pathToFileURL(`${root}/apps/console/src/features/settings/setting-units.ts`).href
+  )) as { unitOf(key: string): object | undefined };
+  const numbers = (await loaded())
+    .flatMap((exported) => Object.values(exported).flatMap(settingsIn))
+    .filter(({ type }) => ['integer', 'decimal', 'list'].includes((type as ValueType<unknown>).name))
+    .map(({ key }) => key);
+  expect(numbers.length).toBeGreaterThan(50);
+  expect([...new Set(numbers)].filter((key) => unitOf(key) === undefined).sort()).toEqual(COUNTS);
 });

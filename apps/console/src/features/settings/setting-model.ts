@@ -35,7 +35,7 @@ export function valueText(t: Words, { key, type }: Pick<Setting, 'key' | 'type'>
   if (value === '') return t('setting.emptyValue', {});
   if (type === 'flag') return t(value === '1' ? 'setting.on' : 'setting.off', {});
   if (type !== 'integer' && type !== 'decimal' && type !== 'list') return value;
-  const numbers = value.split(',').map(grouped);
+  const numbers = value.split(' ').map(grouped);
   const found = unitOf(key);
   if (!found) return numbers.join(', ');
   if ('coin' in found) return `${numbers.join(', ')} ${found.coin}`;

@@ -25,7 +25,9 @@ describe('a setting in words [CONSOLE-332]', () => {
       'setting.unit.USDT 5,000',
     );
     expect(valueText(t, setting({ key: 'micro_min.HAP', type: 'decimal' }), '100')).toBe('100 HAP');
-    expect(valueText(t, setting({ key: 'lever.muit', type: 'list' }), '5,10')).toBe('5×, 10×');
+    expect(valueText(t, setting({ key: 'lever.muit', type: 'list' }), '5 10')).toBe('5×, 10×');
+    expect(valueText(t, setting({ key: 'micro_numbers.HAP', type: 'list' }), '1000 2000')).toBe('1,000, 2,000 HAP');
+    expect(valueText(t, setting({ key: 'jpy_per_usdt', type: 'decimal' }), '150')).toBe('150 JPY');
   });
 
   test('is on or off instead of 1 or 0, and is chosen', () => {

@@ -23,6 +23,7 @@ const BY_KEY: Readonly<Record<string, Unit>> = {
   'complaints.reopen_days': 'days',
   day: 'USD',
   deposit_cancel: 'percent',
+  deposit_person_share: 'percent',
   'feed.max_deviation': 'percent',
   jc_exchange_fee: 'percent',
   jc_price: 'USDT',
@@ -41,15 +42,18 @@ const BY_KEY: Readonly<Record<string, Unit>> = {
   'notice.days': 'days',
   'shop_deposit.': 'USDT',
   'shop_limit.': 'USDT',
+  team_rebate_1: 'percent',
+  team_rebate_2: 'percent',
+  team_rebate_3: 'percent',
   two_person: 'USD',
 };
-/** Keys that end with the coin that they count. */
-const OF_COIN = /^micro_(?:min|max|numbers)\.([A-Z]+)$/;
+/** Keys that name the coin or the money of a state that they count. */
+const OF_COIN = /^(?:micro_(?:min|max|numbers)\.([A-Z]+)|([a-z]{3})_per_usdt)$/;
 
 /** The unit of a setting's numbers, or the coin that the key names; undefined: a count of things, or a text. */
 export function unitOf(key: string): { readonly unit: Unit } | { readonly coin: string } | undefined {
-  const coin = OF_COIN.exec(key)?.[1];
-  if (coin !== undefined) return { coin };
+  const [, coin, fiat] = OF_COIN.exec(key) ?? [];
+  if (coin !== undefined || fiat !== undefined) return { coin: coin ?? fiat!.toUpperCase() };
   const unit = BY_KEY[key] ?? BY_KEY[key.slice(0, key.indexOf('.') + 1)];
   return unit && { unit };
 }
