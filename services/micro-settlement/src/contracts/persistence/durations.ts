@@ -3,7 +3,7 @@ import type { Tx } from '@bourse/persistence';
 import { Refused } from '@bourse/platform';
 import { CatalogList, type SavedRow } from '@bourse/settings';
 import { MicroDatabase } from '../../shared/application/database.js';
-import { moneyText, percentText, text } from '../../shared/persistence/catalog-texts.js';
+import { moneyText, percentText, requireRange, text } from '../../shared/persistence/catalog-texts.js';
 import { SecondsBody, type CatalogSeconds } from '../application/duration-rows.js';
 import { Durations, type SecondsRow } from '../application/ports.js';
 
@@ -59,6 +59,10 @@ export class SecondsList extends CatalogList<SecondsBody> {
       body.id,
     ]);
     if (!before) throw new Refused('common.notFound', {}, { field: 'id' });
+    requireRange({
+      min: ['min_money', body.minMoney, before.min_money],
+      max: ['max_money', body.maxMoney, before.max_money],
+    });
     const [after] = await tx.query<StoredSeconds>(
       `update seconds_row set profit_ratio = $2, min_money = $3, max_money = $4, is_open = $5 where id = $1
        returning ${SECONDS}`,

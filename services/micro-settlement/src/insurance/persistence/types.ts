@@ -3,7 +3,7 @@ import type { Tx } from '@bourse/persistence';
 import { Refused } from '@bourse/platform';
 import { CatalogList, type SavedRow } from '@bourse/settings';
 import { MicroDatabase } from '../../shared/application/database.js';
-import { moneyText, percentText, text } from '../../shared/persistence/catalog-texts.js';
+import { moneyText, percentText, requireRange, text } from '../../shared/persistence/catalog-texts.js';
 import { InsuranceTypes, type InsuranceTypeRow } from '../application/ports.js';
 import { InsuranceTypeBody, type CatalogInsuranceType } from '../application/type-rows.js';
 
@@ -60,6 +60,10 @@ export class InsuranceTypeList extends CatalogList<InsuranceTypeBody> {
       body.id,
     ]);
     if (!before) throw new Refused('common.notFound', {}, { field: 'id' });
+    requireRange({
+      min: ['min_amount', body.minAmount, before.min_amount],
+      max: ['max_amount', body.maxAmount, before.max_amount],
+    });
     const [after] = await tx.query<StoredType>(
       `update insurance_type set name = $2, min_amount = $3, max_amount = $4, premium_rate = $5, end_profit_rate = $6,
          claim_loss_rate = $7, claim_rate = $8, claims_per_day = $9, stake_rate = $10, max_open = $11, quota = $12
