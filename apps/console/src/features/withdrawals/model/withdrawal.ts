@@ -7,7 +7,24 @@ export type WithdrawalRow = RowOf<'GET /api/admin/withdrawals'>;
 export type RiskHint = NonNullable<WithdrawalRow['risk']>['hints'][number];
 
 /** An approval, as the audit trail has it. */
-export type Approval = Pick<RowOf<'GET /api/admin/audit'>, 'time' | 'operator' | 'reason'>;
+export type Approval = Pick<RowOf<'GET /api/admin/audit'>, 'time' | 'operator' | 'reason' | 'before'>;
+
+/** How the audit trail begins to describe a withdrawal that nobody has approved. */
+const UNAPPROVED = 'review, 0 of ';
+
+/**
+ * The approvals that count now, oldest first. A withdrawal that has returned to review is approved again from the first
+ * on, so those before do not count. `trail` is all of them, oldest first; it may be a moment late.
+ */
+export function approvalsInForce({ approvals }: Pick<WithdrawalRow, 'approvals'>, trail: readonly Approval[]) {
+  const round = trail.slice(
+    Math.max(
+      0,
+      trail.findLastIndex(({ before }) => before.startsWith(UNAPPROVED)),
+    ),
+  );
+  return round.length > approvals ? [] : round;
+}
 
 /** Whether one operator has approved it and a second one must. */
 export const waitsForSecond = ({ state, approvals, approvals_needed: needed }: WithdrawalRow): boolean =>

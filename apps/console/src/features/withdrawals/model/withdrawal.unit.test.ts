@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { ageOf, mayApprove, waitsForSecond, type WithdrawalRow } from './withdrawal.js';
+import { ageOf, approvalsInForce, mayApprove, waitsForSecond, type WithdrawalRow } from './withdrawal.js';
 
 const row: WithdrawalRow = {
   id: '7',
@@ -28,7 +28,13 @@ const row: WithdrawalRow = {
   approvals_needed: 2,
   held: '',
 };
-const given = [{ time: '2026-01-01 00:01:00', operator: 'finance1', reason: 'known to us' }];
+const approval = (operator: string, before: string) => ({
+  time: '2026-01-01 00:01:00',
+  operator,
+  reason: 'known to us',
+  before,
+});
+const given = [approval('finance1', 'review, 0 of 2')];
 
 describe('a withdrawal under review', () => {
   test('waits for a second person between the first approval and the last', () => {
@@ -43,6 +49,18 @@ describe('a withdrawal under review', () => {
     expect(mayApprove({ ...row, held: 'brake' }, given, 'finance2')).toBe(true);
     expect(mayApprove({ ...row, held: 'frozen' }, given, 'finance2')).toBe(false);
     expect(mayApprove({ ...row, state: 'sending' }, given, 'finance2')).toBe(false);
+  });
+
+  test('that has returned to review is approved again by those who approved it before [CONSOLE-334]', () => {
+    const earlier = [approval('finance1', 'review, 0 of 2'), approval('finance2', 'review, 1 of 2')];
+    const trail = [...earlier, approval('finance1', 'review, 0 of 2')];
+    expect(approvalsInForce({ approvals: 1 }, trail)).toEqual(trail.slice(2));
+    expect(mayApprove(row, approvalsInForce({ approvals: 1 }, trail), 'finance2')).toBe(true);
+    expect(mayApprove(row, approvalsInForce({ approvals: 1 }, trail), 'finance1')).toBe(false);
+    // The newest approval has not reached the trail yet.
+    expect(approvalsInForce({ approvals: 1 }, earlier)).toEqual([]);
+    expect(approvalsInForce({ approvals: 2 }, earlier)).toEqual(earlier);
+    expect(approvalsInForce({ approvals: 1 }, [])).toEqual([]);
   });
 
   test('has an age in whole hours and minutes', () => {

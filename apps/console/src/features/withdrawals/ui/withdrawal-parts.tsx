@@ -3,7 +3,14 @@ import type { WithdrawalState } from '@bourse/contract';
 import { Badge, Button, NO_NUMBER, Num, type Tone } from '@bourse/ui';
 import { useAdminQuery } from '../../../core/calls.js';
 import { useOperator } from '../../../core/operator.js';
-import { mayApprove, waitsForSecond, type Approval, type RiskHint, type WithdrawalRow } from '../model/withdrawal.js';
+import {
+  approvalsInForce,
+  mayApprove,
+  waitsForSecond,
+  type Approval,
+  type RiskHint,
+  type WithdrawalRow,
+} from '../model/withdrawal.js';
 
 export const AUDIT = '/api/admin/audit';
 const TONES: Readonly<Record<WithdrawalState, Tone>> = {
@@ -30,14 +37,14 @@ const HINT_TONES: Readonly<Record<RiskHint, Tone>> = {
 
 export type Decision = 'approve' | 'reject';
 
-/** The operators who approved it, in order. Without an approval nothing is queried. */
+/** The operators whose approvals count, in order. Without an approval nothing is queried. */
 export function useApprovals({ id, state, approvals }: WithdrawalRow): readonly Approval[] {
   const { data } = useAdminQuery(
     AUDIT,
     { action: 'withdrawals.approve', target: id },
     { enabled: approvals > 0, ...(state === 'review' ? { everyMs: ARRIVAL_MS } : {}) },
   );
-  return (data?.data ?? []).toReversed();
+  return approvalsInForce({ approvals }, (data?.data ?? []).toReversed());
 }
 
 /** The destination: the network by name and the whole address, which a second operator has to read. */
