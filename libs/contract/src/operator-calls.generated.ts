@@ -917,6 +917,7 @@ export interface OperatorCalls {
       message: string;
       key: 'admin.adjustmentCreated';
       id: OperatorSchemas['PostApiAdminAdjustmentsCreateId'];
+      command_id?: string;
       request_id: string;
     };
   };
@@ -1321,6 +1322,7 @@ export interface OperatorCalls {
       key: 'admin.fundWaiting' | 'admin.fundDone';
       id: OperatorSchemas['PostApiAdminHouseFundId'];
       state: OperatorSchemas['PostApiAdminHouseFundState'];
+      command_id?: string;
       request_id: string;
     };
   };

@@ -65,6 +65,30 @@ const change = async (currency = USDT): Promise<string | undefined> =>
   (await balanceOf(person.token, currency))['change_balance'];
 
 describe('corrections by hand', () => {
+  test('a request that is repeated because its answer was lost asks once [ADJUST-031]', async () => {
+    const note = 'asked for once';
+    const options = { token: ann, headers: { 'idempotency-key': `adjust-${person.id}` } };
+    const fields = { user_id: person.id, currency_id: USDT, account: 'change', amount: '1', reason_code: 'goodwill' };
+    const repeat = () =>
+      post('/api/admin/adjustments/create', { ...fields, note, reason: 'a test of corrections' }, options);
+    const first = (await repeat()).body;
+    expect(first).toMatchObject({ type: 'ok', id: expect.any(Number) });
+    expect((await repeat()).body).toMatchObject({ type: 'ok', id: first.id });
+    const waiting = (await list({ state: 'waiting', user_id: person.id })).data.filter((row) => row.note === note);
+    expect(waiting).toHaveLength(1);
+    await write('adjustments/reject', { id: first.id }, ann);
+  });
+
+  test('a movement of the house that is repeated by its requester is still waiting [ADJUST-031]', async () => {
+    const options = { token: ann, headers: { 'idempotency-key': `house-${person.id}` } };
+    const fields = { from: 'h.capital', to: 'h.lever_fund', currency_id: USDT, amount: '1.03', note: 'asked for once' };
+    const repeat = () => post('/api/admin/house/fund', { ...fields, reason: 'a test of corrections' }, options);
+    const first = (await repeat()).body;
+    expect(first).toMatchObject({ type: 'ok', key: 'admin.fundWaiting', state: 'waiting' });
+    expect((await repeat()).body).toMatchObject({ type: 'ok', key: 'admin.fundWaiting', id: first.id });
+    await write('adjustments/reject', { id: first.id }, ann);
+  });
+
   test('one operator asks, another approves; the person reads why in the statement [ADJUST-010]', async () => {
     const id = await asked();
     expect(await change()).toBe('0.00000000');

@@ -110,6 +110,7 @@ export class AdjustmentListQuery {
   @RowId({ optional: true }) userId?: number;
   @PageOf(20) page!: Page;
 }
+@UnderKey()
 export class NewAdjustmentBody {
   @RowId('common.fieldInvalid', { min: 1, missing: 'common.fieldRequired' }) userId!: number;
   @CatalogId() currencyId!: number;
@@ -128,6 +129,7 @@ export class DecideAdjustmentBody {
  * deposit.
  */
 const HOUSE = [...accountsWhere(({ funded }) => funded), 'h.outside'] as const;
+@UnderKey()
 export class FundHouseBody {
   @OneOf(HOUSE) from!: (typeof HOUSE)[number];
   @OneOf(HOUSE) to!: (typeof HOUSE)[number];

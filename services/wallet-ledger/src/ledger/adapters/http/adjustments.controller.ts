@@ -1,9 +1,12 @@
 import { Body, Controller, Query } from '@nestjs/common';
 import { toDataPage, type DataPage } from '@bourse/contract';
 import { formatUnits, toUnits } from '@bourse/money';
+import { AnswerStore } from '@bourse/persistence';
 import {
   Call,
+  type CallContext,
   type Caller,
+  Context,
   CurrentCaller,
   dataPage,
   message,
@@ -38,6 +41,7 @@ export class AdjustmentsController {
     private readonly adjustments: Adjustments,
     private readonly store: AdjustmentStore,
     private readonly currencies: Currencies,
+    private readonly answers: AnswerStore,
   ) {}
 
   /** The list includes movements between house accounts: their `user_id` is 0, their account `h.capital>h.lever`. */
@@ -58,10 +62,19 @@ export class AdjustmentsController {
   }
 
   @Call(
-    { method: 'POST', path: '/api/admin/adjustments/create', auth: 'operator', role: 'finance' },
+    { method: 'POST', path: '/api/admin/adjustments/create', auth: 'operator', role: 'finance', money: true },
     { summary: 'Request an adjustment of a balance', answer: notice('admin.adjustmentCreated', { id: z.int() }) },
   )
-  async create(@CurrentCaller() caller: Caller, @Body() fields: NewAdjustmentBody): Promise<Notice> {
+  create(
+    @CurrentCaller() caller: Caller,
+    @Body() fields: NewAdjustmentBody,
+    @Context() context: CallContext,
+  ): Promise<Notice> {
+    // A program repeats a call whose answer was lost: one key asks for one adjustment.
+    return this.answers.onceNotice(context, () => this.createNow(caller, fields));
+  }
+
+  private async createNow(caller: Caller, fields: NewAdjustmentBody): Promise<Notice> {
     const { userId, currencyId, account } = fields;
     const amount = this.signed(fields.amount, currencyId);
     const { reasonCode, note } = fields;
@@ -100,14 +113,22 @@ export class AdjustmentsController {
    * adjustments, books it. A movement from or to the outside carries its proof as note.
    */
   @Call(
-    { method: 'POST', path: '/api/admin/house/fund', auth: 'operator', role: 'finance' },
+    { method: 'POST', path: '/api/admin/house/fund', auth: 'operator', role: 'finance', money: true },
     {
       summary: 'Move money between house accounts',
       answer: notice(['admin.fundWaiting', 'admin.fundDone'], { id: z.int(), state: z.string() }),
       refuses: ['transfer.same', 'common.notFound', 'admin.samePerson', 'balance.insufficient'],
     },
   )
-  async fund(@CurrentCaller() caller: Caller, @Body() fields: FundHouseBody): Promise<Notice> {
+  fund(
+    @CurrentCaller() caller: Caller,
+    @Body() fields: FundHouseBody,
+    @Context() context: CallContext,
+  ): Promise<Notice> {
+    return this.answers.onceNotice(context, () => this.fundNow(caller, fields));
+  }
+
+  private async fundNow(caller: Caller, fields: FundHouseBody): Promise<Notice> {
     const { from, to, currencyId } = fields;
     const currency = this.currencies.byId(currencyId);
     const amount = fields.amount.units(currency?.scale ?? SCALE_MAX);
