@@ -401,6 +401,28 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       expect(await one.tables.answers.find(`${id}c`)).toBeNull();
     });
 
+    test('an answer whose time is over is none: its id is claimed and answered anew [ANSWER-009]', async () => {
+      const { answers } = world.one.tables;
+      const id = fresh('over');
+      const refuse = (n: number): Promise<boolean> =>
+        world.one.transaction((tx) => answers.record(tx, id, `{"n":${n}}`, 0));
+      expect(await refuse(1)).toBe(true);
+      await pause(5);
+      expect(await answers.find(id)).toMatchObject({ state: 'done', live: false });
+      expect(await answers.claim(id, 'another', 15, 60)).toBe(true);
+      expect(await answers.find(id)).toEqual({ bodyHash: 'another', state: 'pending', answer: null, live: true });
+      expect(await refuse(2)).toBe(true);
+      await pause(5);
+      const rows = [{ commandId: id, bodyHash: 'another', answer: '{"n":3}' }];
+      expect(await world.one.transaction((tx) => answers.recordAll(tx, rows, 0))).toEqual(new Map());
+      await pause(5);
+      await world.one.transaction((tx) => answers.conclude(tx, id, '{"n":4}', 7));
+      expect(await answers.find(id)).toMatchObject({ state: 'done', answer: '{"n":4}', live: true });
+      expect(await refuse(5)).toBe(false);
+      expect(await answers.claim(id, 'another', 0, 60)).toBe(false);
+      expect(await world.one.transaction((tx) => answers.recordAll(tx, rows, 7))).toEqual(new Map([[id, '{"n":4}']]));
+    });
+
     test('a call that is open is taken over by no repeat, and is concluded once [SAGA-003]', async () => {
       const { one, two } = world;
       const id = fresh('saga-call');

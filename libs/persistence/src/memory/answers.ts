@@ -12,6 +12,8 @@ interface Answer {
 }
 
 const DAY_MS = 86_400_000;
+/** Whether this is an answer whose time is over. */
+const isOver = ({ state, until }: Answer, { began }: Statement): boolean => state === 'done' && until <= began;
 
 /** Answers by idempotency key, on a server in memory. */
 export class MemoryAnswers extends AnswerTable {
@@ -28,6 +30,7 @@ export class MemoryAnswers extends AnswerTable {
       const row = at.get<Answer>(this.table, commandId);
       if (
         row &&
+        !isOver(row, at) &&
         !(row.state === 'pending' && row.bodyHash === bodyHash && row.createdAt < at.began - pendingSeconds * 1_000)
       )
         return false;
@@ -59,9 +62,9 @@ export class MemoryAnswers extends AnswerTable {
   }
 
   conclude(tx: Tx, commandId: string, answer: string, keptDays: number): Promise<void> {
-    return runnerOf(tx).statement('conclude an answer', (at) =>
-      this.store(at, commandId, { bodyHash: null, answer, keptDays, from: ['pending', 'open'] }),
-    );
+    return runnerOf(tx).statement('conclude an answer', async (at) => {
+      await this.store(at, commandId, { bodyHash: null, answer, keptDays, from: ['pending', 'open'] });
+    });
   }
 
   drop(commandId: string): Promise<void> {
@@ -71,7 +74,7 @@ export class MemoryAnswers extends AnswerTable {
     });
   }
 
-  record(where: Where, commandId: string, answer: string, keptDays: number): Promise<void> {
+  record(where: Where, commandId: string, answer: string, keptDays: number): Promise<boolean> {
     return runnerOf(where).statement('record an answer', (at) =>
       this.store(at, commandId, { bodyHash: null, answer, keptDays, from: ['pending'] }),
     );
@@ -89,7 +92,8 @@ export class MemoryAnswers extends AnswerTable {
         throw new MemoryError('ON CONFLICT DO UPDATE command cannot affect row a second time', '21000');
       for (const { commandId, bodyHash, answer } of rows) {
         const before = at.get<Answer>(this.table, commandId);
-        if (before?.state === 'done' && before.answer !== null) stood.set(commandId, before.answer);
+        if (before?.state === 'done' && before.answer !== null && !isOver(before, at))
+          stood.set(commandId, before.answer);
         await this.store(at, commandId, { bodyHash, answer, keptDays, from: ['pending'] });
       }
       return stood;
@@ -110,10 +114,10 @@ export class MemoryAnswers extends AnswerTable {
       readonly keptDays: number;
       readonly from: readonly AnswerRow['state'][];
     },
-  ): Promise<void> {
+  ): Promise<boolean> {
     await at.lock(this.table, commandId);
     const row = at.get<Answer>(this.table, commandId);
-    if (row && !from.includes(row.state)) return;
+    if (row && !from.includes(row.state) && !isOver(row, at)) return false;
     await at.put(this.table, commandId, {
       bodyHash: row ? row.bodyHash : bodyHash,
       state: 'done',
@@ -121,6 +125,7 @@ export class MemoryAnswers extends AnswerTable {
       createdAt: row?.createdAt ?? at.began,
       until: at.began + keptDays * DAY_MS,
     } satisfies Answer);
+    return true;
   }
 
   find(commandId: string): Promise<AnswerRow | null> {

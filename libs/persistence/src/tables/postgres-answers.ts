@@ -37,10 +37,12 @@ export class PostgresAnswers extends AnswerTable {
        insert into answers as a (command_id, body_hash, state, until)
        select command_id, body_hash, 'pending', now() + open * interval '1 second'
        from given
-       on conflict (command_id) do update set created_at = now(), until = excluded.until
-       where a.state = 'pending' and a.body_hash is not distinct from excluded.body_hash
-         and a.created_at < now() - (select g.pending from given g
-           where g.command_id = excluded.command_id) * interval '1 second'
+       on conflict (command_id) do update
+         set body_hash = excluded.body_hash, state = 'pending', answer = null, created_at = now(), until = excluded.until
+       where a.state = 'done' and a.until <= now()
+         or a.state = 'pending' and a.body_hash is not distinct from excluded.body_hash
+           and a.created_at < now() - (select g.pending from given g
+             where g.command_id = excluded.command_id) * interval '1 second'
        returning a.command_id`,
       [
         nameColumn(rows.map((row) => row.commandId)),
@@ -95,7 +97,7 @@ export class PostgresAnswers extends AnswerTable {
         select command_id, 'done', answer, now() + interval '${keptDays} days'
         from unnest($1::text[], $2::text[]) as n(command_id, answer)
        on conflict (command_id) do update set state = 'done', answer = excluded.answer, until = excluded.until
-       where a.state <> 'done'`,
+       where a.state <> 'done' or a.until <= now()`,
       [rows.map(({ commandId }) => commandId), rows.map(({ answer }) => answer)],
     );
   }
@@ -104,14 +106,15 @@ export class PostgresAnswers extends AnswerTable {
     await this.database.execute(`delete from answers where command_id = $1 and state = 'pending'`, [commandId]);
   }
 
-  async record(where: Where, commandId: string, answer: string, keptDays: number): Promise<void> {
-    await where.execute(
+  async record(where: Where, commandId: string, answer: string, keptDays: number): Promise<boolean> {
+    const stored = await where.execute(
       `insert into answers (command_id, state, answer, until)
         values ($1, 'done', $2, now() + interval '${keptDays} days')
        on conflict (command_id) do update set state = 'done', answer = excluded.answer, until = excluded.until
-       where answers.state = 'pending'`,
+       where answers.state = 'pending' or answers.until <= now()`,
       [commandId, answer],
     );
+    return stored === 1;
   }
 
   async recordAll(
@@ -127,8 +130,10 @@ export class PostgresAnswers extends AnswerTable {
          select command_id, body_hash, 'done', answer, now() + interval '${keptDays} days'
          from given
          on conflict (command_id) do update set state = 'done', answer = excluded.answer, until = excluded.until
-         where answers.state = 'pending')
-       select a.command_id, a.answer from answers a join given using (command_id) where a.state = 'done'`,
+         where answers.state = 'pending' or answers.until <= now())
+       select a.command_id, a.answer
+       from answers a join given using (command_id)
+       where a.state = 'done' and a.until > now()`,
       [
         nameColumn(rows.map((row) => row.commandId)),
         nameColumn(rows.map((row) => row.bodyHash)),

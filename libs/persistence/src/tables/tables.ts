@@ -114,7 +114,8 @@ export interface Concluded {
 export abstract class AnswerTable {
   /**
    * Claims an id for a call that begins. False if it has an answer or is claimed; a claim older than `pendingSeconds`
-   * for the same body is taken over. It lives for `openSeconds`.
+   * for the same body is taken over. It lives for `openSeconds`. An answer whose time is over is none, here and in what
+   * stores answers, whether its row is deleted yet or not [ANSWER-009].
    */
   abstract claim(
     commandId: string,
@@ -135,8 +136,8 @@ export abstract class AnswerTable {
   }
   /** Drops a claim without a result. */
   abstract drop(commandId: string): Promise<void>;
-  /** Stores a final answer, unless there is one. */
-  abstract record(where: Where, commandId: string, answer: string, keptDays: number): Promise<void>;
+  /** Stores a final answer, unless there is one: then false. */
+  abstract record(where: Where, commandId: string, answer: string, keptDays: number): Promise<boolean>;
   /**
    * Stores final answers with the hashes of their bodies, each id once. Returns the answers that were stored already,
    * by id: these stay.

@@ -207,6 +207,16 @@ describe.each([1, 3])('the writer, with %i partitions', (partitions) => {
     expect(await process.balance(100_001, 'legal')).toBe('0');
   });
 
+  test('a refusal that is over after its hour is none, before its row is deleted [LEDGER-058]', async () => {
+    const take = (body: string) => process.transfer(100_001, 'over', '10', { bodyHash: body });
+    expect((await take('a'))?.answer.key).toBe('balance.insufficient');
+    await test_.query(`update ledger.command set created_at = created_at - interval '61 minutes'`);
+    expect(await process.reader.answer('over')).toBeNull();
+    await process.seed(100_001, '10');
+    expect(await take('b')).toMatchObject({ ok: true, repeated: false });
+    expect(await process.reader.answer('over', 'b')).toMatchObject({ ok: true });
+  });
+
   test('a settlement from a stream takes from the hold of its order and releases the rest [LEDGER-025]', async () => {
     const [buyer, seller] = [
       100_001,

@@ -14,7 +14,7 @@ import {
   type TransferRow,
 } from '../../application/ports.js';
 import type { PackedEntry } from '../../application/writer/entries.js';
-import { ANSWER_DAYS, type StoredCommand } from './writer-store.js';
+import { REPEATED, type StoredCommand } from './writer-store.js';
 import type { Owner } from '../../domain/journal.js';
 
 interface Page {
@@ -394,7 +394,7 @@ export class PostgresLedgerReader extends LedgerReader {
     const rows = await this.database.query<StoredAnswer & Record<string, unknown>>(
       `select distinct on (id) id, answer, held, body_hash
         from command
-        where id = any($1::text[]) and created_at > now() - interval '${ANSWER_DAYS} days'
+        where id = any($1::text[]) and ${REPEATED}
         order by id, created_at`,
       [ids],
     );

@@ -4,6 +4,7 @@ import {
   nameColumn,
   numberColumn,
   REFUSALS,
+  REFUSED_ANSWER_DAYS,
   refusalOf,
   type Database,
   type Tx,
@@ -25,8 +26,11 @@ import {
 const BATCH_AGE_SECONDS_MAX = 5;
 /** The database's time is read at least this often. */
 const TIME_KNOWN_MS = 5_000;
-/** Stored answers are repeated for this long. */
-export const ANSWER_DAYS = 7;
+/**
+ * The condition on a stored answer that is repeated still: for seven days, a refusal for an hour. The row of an older
+ * one may not be deleted yet, while its key is free for another call [LEDGER-058].
+ */
+export const REPEATED = `created_at > now() - interval '7 days' and (ok or created_at > now() - interval '${REFUSED_ANSWER_DAYS} days')`;
 
 const COMMAND_JSON =
   `json_build_object('id', id, 'second_key', second_key, 'body_hash', ` + `body_hash, 'answer', answer, 'held', held)`;
@@ -81,11 +85,10 @@ const FIND_SQL = `
       join hold h using (owner, product, currency, name)) as holds,
     (select json_agg(${COMMAND_JSON} order by created_at)
       from command
-      where id = any($8::text[]) and created_at > now() - interval '${ANSWER_DAYS} days') as commands,
+      where id = any($8::text[]) and ${REPEATED}) as commands,
     (select json_agg(${COMMAND_JSON} order by created_at)
       from command
-      where ok and second_key = any($9::text[])
-        and created_at > now() - interval '${ANSWER_DAYS} days') as second_keys`;
+      where ok and second_key = any($9::text[]) and ${REPEATED}) as second_keys`;
 
 interface StoredFound {
   at: string;
