@@ -43,7 +43,8 @@ export class AnswerStore {
    * `common.keyReused`; while the first call is open, with type `pending`. Refusals of type `error` are answers too;
    * gates and failures are not stored, so the caller may try again. `openSeconds`: after that time without an answer no
    * message of `decide` can take effect any more, and the outcome is "not found". `decide` calls `kept` when the
-   * service that made the effect has stored the answer with it: then it is not stored again.
+   * service that made the effect has stored the answer with it: then it is not stored again. An answer that another
+   * process has stored meanwhile stands, and is given [ANSWER-010].
    */
   async once(
     context: CallContext,
@@ -63,7 +64,9 @@ export class AnswerStore {
       answer = await decide(kept);
     } catch (error) {
       if (isKept) throw error;
-      if (error instanceof Refused && isFinal(error)) await this.record(this.database, commandId, error);
+      if (error instanceof Refused && isFinal(error)) {
+        if (!(await this.record(this.database, commandId, error))) return this.repeat(commandId, context.bodyHash);
+      }
       // When the outcome is unknown the claim stays: messages already sent may still take effect.
       else if (!(error instanceof Refused) || refusalType(error) !== 'pending')
         await this.database.tables.answers.drop(commandId);
@@ -71,8 +74,10 @@ export class AnswerStore {
     }
     if (isKept) return answer;
     try {
-      await this.record(this.database, commandId, answer);
+      if (await this.record(this.database, commandId, answer)) return answer;
+      return await this.repeat(commandId, context.bodyHash);
     } catch (error) {
+      if (error instanceof Refused) throw error;
       // The effect is committed even if storing the answer failed: the caller must not get a failure that means
       // "nothing happened".
       this.logger.error(`the answer to ${commandId} could not be stored: ${(error as Error).message}`);
@@ -91,9 +96,9 @@ export class AnswerStore {
     throw new Error('invariant: the answer of this call is a notice or a refusal');
   }
 
-  /** Stores the answer of a call within the transaction of its effect. */
-  async record(where: Pick<Tx, 'execute'>, commandId: string, answer: Decided | Refused): Promise<void> {
-    await this.database.tables.answers.record(where, commandId, keptText(answer), keptDays(answer));
+  /** Stores the answer of a call within the transaction of its effect, unless it has one: then false. */
+  record(where: Pick<Tx, 'execute'>, commandId: string, answer: Decided | Refused): Promise<boolean> {
+    return this.database.tables.answers.record(where, commandId, keptText(answer), keptDays(answer));
   }
 
   /**

@@ -183,6 +183,32 @@ describe('answers of money calls', () => {
       expect(await answers.find(id)).toEqual({ state: 'done', answer: new Notice('of the effect') });
   });
 
+  test('a call whose claim was taken over meanwhile is answered as the one that was faster [ANSWER-010]', async () => {
+    const slow = async (id: string, end: () => Notice): Promise<unknown> => {
+      let go = (): void => undefined;
+      const going = new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      const first = answers.once(call(id), async () => {
+        await going;
+        return end();
+      });
+      first.catch(() => undefined);
+      await eventually(async () => (await answers.find(id))?.state === 'pending');
+      await database.execute(`update answers set created_at = created_at - interval '16 s' where command_id = $1`, [
+        id,
+      ]);
+      await answers.once(call(id), async () => new Notice('of the second'));
+      go();
+      return first;
+    };
+    await expect(slow('slow-done', () => new Notice('of the first'))).resolves.toEqual(new Notice('of the second'));
+    const refuse = (): never => {
+      throw new Refused('trade.notOpen');
+    };
+    await expect(slow('slow-refused', refuse)).resolves.toEqual(new Notice('of the second'));
+  });
+
   test('calls that come together are claimed and found together, each with its own outcome [ANSWER-008]', async () => {
     const ids = Array.from({ length: 40 }, (_, n) => `together-${n}`);
     await database.tables.answers.claim('together-7', 'h', 15, 60);
