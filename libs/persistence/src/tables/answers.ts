@@ -20,7 +20,11 @@ const KEPT_DAYS = 7;
  * under new keys would leave a week of rows.
  */
 export const REFUSED_ANSWER_DAYS = 1 / 24;
-const keptDays = (answer: Decided | Refused): number => (answer instanceof Refused ? REFUSED_ANSWER_DAYS : KEPT_DAYS);
+/** A refusal that frees the key of its call is kept for no time: the same call is decided anew [ANSWER-011]. */
+function keptDays(answer: Decided | Refused): number {
+  if (!(answer instanceof Refused)) return KEPT_DAYS;
+  return isFinal(answer) ? REFUSED_ANSWER_DAYS : 0;
+}
 /** A call that died in its handler holds its id this long; then a repeat may decide. */
 const PENDING_SECONDS = 15;
 /**

@@ -209,6 +209,16 @@ describe('answers of money calls', () => {
     await expect(slow('slow-refused', refuse)).resolves.toEqual(new Notice('of the second'));
   });
 
+  test('a refusal that frees the key of its call is not kept when it ends an open one [ANSWER-011]', async () => {
+    await database.transaction((tx) => answers.open(tx, 'busy', 'h'));
+    const busy = new Refused('common.unavailable', {}, { retryAfterSeconds: 1 });
+    await database.transaction((tx) => answers.conclude(tx, 'busy', busy));
+    expect(await answers.find('busy')).toBeNull();
+    await expect(answers.once(call('busy', 'other'), async () => new Notice('done'))).resolves.toEqual(
+      new Notice('done'),
+    );
+  });
+
   test('calls that come together are claimed and found together, each with its own outcome [ANSWER-008]', async () => {
     const ids = Array.from({ length: 40 }, (_, n) => `together-${n}`);
     await database.tables.answers.claim('together-7', 'h', 15, 60);
