@@ -247,6 +247,7 @@ class Wallet {
       withdrawals,
       payouts,
       this.answers,
+      this.commandAnswers,
       currencies,
       networks,
       chains,
@@ -1099,6 +1100,26 @@ describe('answers', () => {
     expect([await money(), await number('ledger.withdrawal')]).toEqual([['850.00000000', '150.00000000'], 1]);
     expect(await wallet.commandAnswers.find('key-1')).toMatchObject({ ok: true, answer: { extra: { id } } });
     expect(idOf(await wallet.out({}, key))).toBe(id);
+  });
+
+  test('one refused when it was opened is requested anew under its key when that is free [WITHDRAW-037]', async () => {
+    await ledger.seed(USER, '1000');
+    const key = { commandId: 'key-1', hasKey: true };
+    const first = wallet.out({}, key);
+    await eventually(async () => (await money())[1] === '150.00000000');
+    wallet.settings.set(DAY_LIMIT, toUnits('100', USD_SCALE));
+    opened();
+    expect([await first, await wallet.out({}, key)]).toEqual(['wallet.dayLimit', 'wallet.dayLimit']);
+    await eventually(async () => (await money())[1] === '0.00000000');
+    // An hour later.
+    await db.query(`update ledger.answers set until = until - interval '61 minutes' where command_id = 'key-1'`);
+    expect(await wallet.commandAnswers.find('key-1')).toBeNull();
+    wallet.settings.set(DAY_LIMIT, toUnits('1000', USD_SCALE));
+    const again = { ...key, bodyHash: 'other' };
+    const id = idOf(await wallet.out({ number: '140' }, again));
+    expect(idOf(await wallet.out({ number: '140' }, again))).toBe(id);
+    expect([await money(), await number('ledger.withdrawal')]).toEqual([['860.00000000', '140.00000000'], 1]);
+    expect(await wallet.commandAnswers.find('key-1')).toMatchObject({ ok: true, answer: { extra: { id } } });
   });
 
   test('a call that arrives twice is held once [WITHDRAW-021]', async () => {

@@ -16,6 +16,7 @@ import { AnswerStore, type Tx } from '@bourse/persistence';
 import { Config, Notice, Refused } from '@bourse/platform';
 import { Chains } from '../../chains/application/chain.js';
 import { payableOf } from '../domain/withdrawal.js';
+import { CommandAnswers } from '../../../ledger/application/command-answers.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../../shared/application/networks.js';
 import { AuthorizeOutgoing } from './authorize-outgoing.js';
@@ -38,6 +39,7 @@ export class OpenWithdrawals {
     private readonly withdrawals: WithdrawalStore,
     private readonly payouts: Payouts,
     private readonly answers: AnswerStore,
+    private readonly commandAnswers: CommandAnswers,
     private readonly currencies: Currencies,
     private readonly networks: Networks,
     private readonly chains: Chains,
@@ -52,10 +54,12 @@ export class OpenWithdrawals {
       return this.logger.error(`withdrawal ${place.withdrawalId} was delivered twice; the second delivery is ignored`);
     const known = await this.answers.find(place.commandId);
     // The command was answered while its hold was under way: that answer stays valid.
-    if (known?.state === 'done') return void this.giveBack(tx, place, new Refused('common.expired'));
-    const answer = await this.open(tx, place);
+    const answer =
+      known?.state === 'done' ? this.giveBack(tx, place, new Refused('common.expired')) : await this.open(tx, place);
+    if (answer instanceof Refused) await this.commandAnswers.noteRefused(tx, place.withdrawalId);
+    if (known?.state === 'done') return;
     await this.answers.record(tx, place.commandId, answer);
-    tx.afterCommit(() => this.replies.publish(place.replyTo, replyOf(openedReply(place.commandId), answer, false)));
+    tx.afterCommit(() => this.replies.publish(place.replyTo, replyOf(openedReply(place.withdrawalId), answer, false)));
   }
 
   private async open(tx: Tx, place: WithdrawalPlace): Promise<Notice | Refused> {

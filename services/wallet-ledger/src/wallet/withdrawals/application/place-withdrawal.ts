@@ -10,7 +10,12 @@ import { type CallContext, Clock, givenNotice, type Notice, Refused, SecurityLog
 import { destinationOf } from '../../shared/domain/address/index.js';
 import { chargeOf, leastNumberOf, type Charge } from '../domain/withdrawal.js';
 import { Chains, type Chain } from '../../chains/application/chain.js';
-import { CommandAnswers, decidedByWallet, isDecidedByWallet } from '../../../ledger/application/command-answers.js';
+import {
+  CommandAnswers,
+  decidedByWallet,
+  heldId,
+  isDecidedByWallet,
+} from '../../../ledger/application/command-answers.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../../shared/application/networks.js';
 import { LedgerReader } from '../../../ledger/application/ports.js';
@@ -45,10 +50,10 @@ export function leastWithdrawal(
 /** Name of a withdrawal's hold, derived from its cause. */
 export const withdrawalHold = (id: string): string => `withdrawal:${id}`;
 /**
- * The name under which the wallet sends its decision to the waiting call; the ledger's own reply bears the id of the
- * command.
+ * The name under which the wallet sends its decision on a withdrawal to the waiting call; the ledger's own reply bears
+ * the id of the command.
  */
-export const openedReply = (commandId: string): string => `${commandId}#opened`;
+export const openedReply = (id: string): string => `${id}#opened`;
 
 export interface WithdrawalRequest extends Outgoing {
   readonly charge: Charge;
@@ -86,15 +91,16 @@ export class PlaceWithdrawal {
     const { commandId, bodyHash } = context;
     // A call that crashed may have reached the ledger: then its outcome is this call's outcome, whatever the checks
     // would say now.
-    const before = commandId === null ? null : await this.reader.answer(commandId, bodyHash);
+    const heldBy = commandId === null ? randomUUID() : await this.commandAnswers.openId(commandId);
+    const before = commandId === null ? null : await this.reader.answer(heldBy, bodyHash);
     if (before && commandId !== null)
       return isDecidedByWallet(before)
-        ? givenNotice((await this.opened(commandId, context)).answer)
+        ? givenNotice((await this.opened(heldId(before), commandId, context)).answer)
         : givenNotice(before.answer);
     const request = this.read(fields);
     await this.outgoing.demand(userId, { password: fields.payPassword, totpCode: fields.totpCode }, 'pay_password');
     await this.outgoing.authorize(userId, request);
-    const notice = await this.hold(userId, request, context);
+    const notice = await this.hold(userId, request, heldBy, context);
     this.security.record('withdrawal.requested', {
       user_id: userId,
       withdrawal_id: notice.extra['id'] as string,
@@ -146,10 +152,11 @@ export class PlaceWithdrawal {
   private async hold(
     userId: number,
     { currency, network, number, charge, destination }: WithdrawalRequest,
+    heldBy: string,
     context: CallContext,
   ): Promise<Notice> {
     const id = randomId();
-    const commandId = context.commandId ?? randomUUID();
+    const commandId = context.commandId ?? heldBy;
     const amount = (units: Units): string => formatUnits(units, currency.scale);
     const place = WithdrawalPlaceV1.encode({
       withdrawalId: id,
@@ -169,7 +176,7 @@ export class PlaceWithdrawal {
     });
     // Both replies are awaited from before the command is sent; the second never comes when the ledger refuses.
     let refused = false;
-    const opened = this.opened(commandId, context, () => refused);
+    const opened = this.opened(id, commandId, context, () => refused);
     opened.catch(() => undefined); // awaited below, unless the command is refused before it is opened
     const reply = await this.ledger.send(
       {
@@ -194,7 +201,7 @@ export class PlaceWithdrawal {
         forward: { topic: TOPICS.walletCommands, partition: 0, message: place },
         answer: decidedByWallet(id),
       },
-      { ...context, commandId },
+      { ...context, commandId: heldBy },
     );
     if (reply === null || isDecidedByWallet(reply)) return givenNotice((await opened).answer);
     refused = true;
@@ -203,15 +210,14 @@ export class PlaceWithdrawal {
 
   /** The decision of the wallet. @throws Refused `pending` when it is not known in time. */
   private async opened(
+    id: string,
     commandId: string,
     context: CallContext,
     over: () => boolean = () => false,
   ): Promise<LedgerReply> {
     const nothing: LedgerReply = { commandId, ok: false, repeated: false, answer: { type: 'error' } };
-    const reply = await this.replies.wait(
-      openedReply(commandId),
-      patienceFor(context.validUntil, this.clock.real()),
-      () => (over() ? Promise.resolve(nothing) : this.commandAnswers.decided(commandId)),
+    const reply = await this.replies.wait(openedReply(id), patienceFor(context.validUntil, this.clock.real()), () =>
+      over() ? Promise.resolve(nothing) : this.commandAnswers.decided(commandId),
     );
     if (reply === null) throw pending();
     return reply;
