@@ -30,7 +30,7 @@ export { StreamHeads } from './outbox/stream-heads.js';
 export { Conditions, readPage, type ListQuery } from './tables/lists.js';
 export { readPieces, type Piece } from './tables/pieces.js';
 export { batched } from './tables/batched.js';
-export { AnswerStore, REFUSED_ANSWER_DAYS } from './tables/answers.js';
+export { AnswerStore, isFinal, REFUSED_ANSWER_DAYS } from './tables/answers.js';
 export { Timers, type DueTimer, type TimerHandler, type TimersHandler } from './tables/timers.js';
 export * from './columns.js';
 export { insertMissing } from './entities/insert-missing.js';

@@ -150,9 +150,10 @@ export class FakeLedger {
         ...command.forward.message,
         context: { held, acceptedAt: Date.now() },
       });
+    const { answer = { type: 'ok' } } = command;
     return commandId === ''
       ? null
-      : this.store(command, { commandId, ok: true, repeated: false, answer: command.answer ?? { type: 'ok' }, held });
+      : this.store(command, { commandId, ok: answer.type === 'ok', repeated: false, answer, held });
   }
 
   private store({ commandId = '', secondKey, bodyHash }: LedgerCommand, reply: LedgerReply): LedgerReply {

@@ -93,7 +93,7 @@ function start(host: SimulatedHost): Matching {
     log,
     markets,
     books,
-    place: new PlaceOrder(markets, ledger, stored, answers, reports, reads, accepted, clock),
+    place: new PlaceOrder(markets, ledger, stored, reports, reads, accepted, clock),
     cancel: new CancelOrders(markets, reads, ledger, replies, answers, reports, books, clock),
     amend: new AmendOrders(markets, reads, ledger, replies, answers, reports, books, clock),
     stored,

@@ -109,7 +109,10 @@ export const LedgerCommandV1 = defineEvent({
      * A row of a stream that is refused stops its stream, unless it names where its result goes.
      */
     resultTo: ResultTo.optional(),
-    /** The answer to the caller when the command applies. */
+    /**
+     * The answer to the caller when the command applies. Without journals it may be a refusal of the sender: it is
+     * then kept like one of the ledger.
+     */
     answer: StoredAnswer.optional(),
   }),
 });

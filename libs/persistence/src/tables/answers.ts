@@ -159,6 +159,7 @@ export class AnswerStore {
   }
 }
 
-function isFinal(refused: Refused): boolean {
+/** Whether a refusal is an answer that is kept: gates, rates and 5xx free the key of their call. */
+export function isFinal(refused: Refused): boolean {
   return refusalType(refused) === 'error' && refusalStatus(refused) < 429;
 }

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { SpotOrder } from '@bourse/contract';
 import { TOPICS, type LedgerReply } from '@bourse/events';
-import { LedgerAnswers, LedgerClient, pending, type LedgerOrder } from '@bourse/ledger-client';
-import { AnswerStore } from '@bourse/persistence';
+import { LedgerAnswers, LedgerClient, pending, replyOf, type LedgerOrder } from '@bourse/ledger-client';
+import { isFinal } from '@bourse/persistence';
 import { formatUnits, toUnits } from '@bourse/money';
 import { Clock, givenNotice, Notice, Refused, type CallContext, RandomIds } from '@bourse/platform';
 import { heldScale, orderView } from '@bourse/matching';
@@ -33,7 +33,6 @@ export class PlaceOrder {
     private readonly markets: Markets,
     private readonly ledger: LedgerClient,
     private readonly stored: LedgerAnswers,
-    private readonly answers: AnswerStore,
     private readonly reports: EngineReports,
     private readonly reads: OrderReads,
     private readonly accepted: AcceptedOrders,
@@ -65,22 +64,18 @@ export class PlaceOrder {
     fields: { readonly clientOrderId?: string },
     read: () => OrderRequest,
   ): Promise<Notice> {
-    const { commandId } = context;
-    // A refused id stays refused: refusals of this service are kept here, everything else by the ledger.
-    if (context.hasKey && commandId !== null && (await this.answers.find(commandId)))
-      return this.repeatStoredRefusal(context);
     let request: OrderRequest;
     try {
       request = read();
     } catch (refusal) {
       if (!(refusal instanceof Refused)) throw refusal;
-      const key = context.hasKey ? commandId : null;
-      if (key !== null && (await this.stored.answer(key))) return this.repeatStoredAnswer(userId, context);
+      const key = context.hasKey ? context.commandId : null;
       // Many checks depend on the market of the moment: an accepted order may be refused when it is sent again.
-      const first = await this.findRepeated(userId, fields);
+      const isKnown = key !== null && (await this.stored.answer(key)) !== null;
+      const first = isKnown ? null : await this.findRepeated(userId, fields);
       if (first) return first;
-      if (key === null) throw refusal;
-      return this.refuseOnce(key, context, refusal);
+      if (!isKnown && (key === null || !isFinal(refusal))) throw refusal;
+      return this.refuseOnce(userId, context, refusal);
     }
     return this.send(request, context);
   }
@@ -143,22 +138,6 @@ export class PlaceOrder {
     }
   }
 
-  /** The key was seen before, and this service refused it then. */
-  private async repeatStoredRefusal(context: CommandContext): Promise<Notice> {
-    const answer = await this.answers.once(context as CallContext, () => Promise.reject(pending()));
-    if (answer instanceof Notice) return answer;
-    throw new Error('invariant: a stored answer of an order is a notice or a refusal');
-  }
-
-  /**
-   * The ledger accepted this key before. An empty command under the same id: the ledger compares the body and gives its
-   * stored answer, or refuses the key as reused.
-   */
-  private async repeatStoredAnswer(userId: number, context: CommandContext): Promise<Notice> {
-    const nothing: LedgerOrder = { issuer: 'spot-matching', userId, onBehalfOf: userId, journals: [] };
-    return answerOf(await this.ledger.reply(nothing, context));
-  }
-
   /** The answer of the first order with the same client id, as it is now; null: there is none. */
   private async findRepeated(userId: number, fields: { readonly clientOrderId?: string }): Promise<Notice | null> {
     const clientOrderId = readClientId(fields);
@@ -175,11 +154,20 @@ export class PlaceOrder {
     });
   }
 
-  /** A refusal under a key is final. */
-  private async refuseOnce(commandId: string, context: CommandContext, refusal: Refused): Promise<Notice> {
-    this.logger.debug(`${commandId} is refused: ${refusal.key}`);
-    await this.answers.once(context as CallContext, () => Promise.reject(refusal));
-    throw refusal;
+  /**
+   * A refusal under a key is final, and is kept by the ledger, as what it accepts: of two deliveries of one call one
+   * decides, even if the other one passed the checks and is on its way [SPOT-297]. An answer that the ledger has is
+   * repeated, or the key refused as reused.
+   */
+  private async refuseOnce(userId: number, context: CommandContext, refusal: Refused): Promise<Notice> {
+    const command: LedgerOrder = {
+      issuer: 'spot-matching',
+      userId,
+      onBehalfOf: userId,
+      journals: [],
+      answer: replyOf('', refusal).answer,
+    };
+    return answerOf(await this.ledger.reply(command, context));
   }
 }
 

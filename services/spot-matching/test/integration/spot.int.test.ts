@@ -217,6 +217,29 @@ describe('placing', () => {
     expect((await bench.lists.list(user, readFields(OrderListQuery, {}))).total).toBe(2);
   });
 
+  test('one whose repeat is refused before its hold is made gets that refusal too [SPOT-297]', async () => {
+    await bench.sell(bench.person(), '50000', '0.1');
+    await depthShows(0, 1);
+    const user = bench.person();
+    const place = (): Promise<string> =>
+      keyOf(bench.place(user, { type: '1', order_type: 'market', amount: '0.01' }, bench.context(`slow-${user}`)));
+    const ledger = bench.app.get(LedgerClient);
+    const send = ledger.reply.bind(ledger);
+    let repeated = '';
+    const slow = jest.spyOn(ledger, 'reply').mockImplementationOnce(async (command, context) => {
+      bench.feed(-6_000);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      repeated = await place();
+      return send(command, context);
+    });
+    const first = await place();
+    slow.mockRestore();
+    bench.feed(3_600_000);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect([repeated, first, await place()]).toEqual(['market.stale', 'market.stale', 'market.stale']);
+    expect((await bench.lists.list(user, readFields(OrderListQuery, {}))).total).toBe(0);
+  });
+
   test.each<[string, Fields]>([
     // Above the least total at a best ask of 56,000, and below it at 40,000.
     ['quantity.rule', { type: '1', order_type: 'market', amount: '0.00002' }],
