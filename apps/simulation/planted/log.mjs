@@ -166,9 +166,8 @@ export default [
     what: 'a refusal of a handler is not stored',
     breaks: 'I6',
     file: 'libs/persistence/src/tables/answers.ts',
-    find: 'if (error instanceof Refused && isFinal(error)) await this.record(this.database, commandId, error);',
-    replace: `if (error instanceof Refused && isFinal(error) && commandId === '')
-        await this.record(this.database, commandId, error);`,
+    find: 'if (error instanceof Refused && isFinal(error)) return this.settle(',
+    replace: "if (error instanceof Refused && isFinal(error) && commandId === '') return this.settle(",
     seeds: 'I6',
   },
   {

@@ -68,24 +68,28 @@ export class AnswerStore {
       answer = await decide(kept);
     } catch (error) {
       if (isKept) throw error;
-      if (error instanceof Refused && isFinal(error)) {
-        if (!(await this.record(this.database, commandId, error))) return this.repeat(commandId, context.bodyHash);
-      }
+      if (error instanceof Refused && isFinal(error)) return this.settle(commandId, context.bodyHash, error);
       // When the outcome is unknown the claim stays: messages already sent may still take effect.
-      else if (!(error instanceof Refused) || refusalType(error) !== 'pending')
+      if (!(error instanceof Refused) || refusalType(error) !== 'pending')
         await this.database.tables.answers.drop(commandId);
       throw error;
     }
     if (isKept) return answer;
     try {
-      if (await this.record(this.database, commandId, answer)) return answer;
-      return await this.repeat(commandId, context.bodyHash);
+      return await this.settle(commandId, context.bodyHash, answer);
     } catch (error) {
       if (error instanceof Refused) throw error;
       // The effect is committed even if storing the answer failed: the caller must not get a failure that means
       // "nothing happened".
       this.logger.error(`the answer to ${commandId} could not be stored: ${(error as Error).message}`);
     }
+    return answer;
+  }
+
+  /** Stores the answer of a call, and gives it or the one that stands. @throws Refused when that is a refusal */
+  private async settle(commandId: string, bodyHash: string | null, answer: Decided | Refused): Promise<Decided> {
+    if (!(await this.record(this.database, commandId, answer))) return this.repeat(commandId, bodyHash);
+    if (answer instanceof Refused) throw answer;
     return answer;
   }
 

@@ -38,7 +38,8 @@ export class PostgresAnswers extends AnswerTable {
        select command_id, body_hash, 'pending', now() + open * interval '1 second'
        from given
        on conflict (command_id) do update
-         set body_hash = excluded.body_hash, state = 'pending', answer = null, created_at = now(), until = excluded.until
+         set body_hash = excluded.body_hash, state = 'pending', answer = null, created_at = now(),
+           until = excluded.until
        where a.state = 'done' and a.until <= now()
          or a.state = 'pending' and a.body_hash is not distinct from excluded.body_hash
            and a.created_at < now() - (select g.pending from given g

@@ -30,7 +30,8 @@ const TIME_KNOWN_MS = 5_000;
  * The condition on a stored answer that is repeated still: for seven days, a refusal for an hour. The row of an older
  * one may not be deleted yet, while its key is free for another call [LEDGER-058].
  */
-export const REPEATED = `created_at > now() - interval '7 days' and (ok or created_at > now() - interval '${REFUSED_ANSWER_DAYS} days')`;
+export const REPEATED = `created_at > now() - interval '7 days'
+  and (ok or created_at > now() - interval '${REFUSED_ANSWER_DAYS} days')`;
 
 const COMMAND_JSON =
   `json_build_object('id', id, 'second_key', second_key, 'body_hash', ` + `body_hash, 'answer', answer, 'held', held)`;
