@@ -20,7 +20,7 @@ const KEPT_DAYS = 7;
  * under new keys would leave a week of rows.
  */
 export const REFUSED_ANSWER_DAYS = 1 / 24;
-/** A refusal that frees the key of its call is kept for no time: the same call is decided anew [ANSWER-011]. */
+/** A refusal that frees the key of its call is kept for no time: the same call is decided again [ANSWER-011]. */
 function keptDays(answer: Decided | Refused): number {
   if (!(answer instanceof Refused)) return KEPT_DAYS;
   return isFinal(answer) ? REFUSED_ANSWER_DAYS : 0;

@@ -1102,7 +1102,7 @@ describe('answers', () => {
     expect(idOf(await wallet.out({}, key))).toBe(id);
   });
 
-  test('one refused when it was opened is requested anew under its key when that is free [WITHDRAW-037]', async () => {
+  test('one refused when it was opened is requested again under its key when that is free [WITHDRAW-037]', async () => {
     await ledger.seed(USER, '1000');
     const key = { commandId: 'key-1', hasKey: true };
     const first = wallet.out({}, key);
