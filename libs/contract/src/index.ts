@@ -16,3 +16,4 @@ export * from './solvency-proof.js';
 export * from './push.js';
 export * from './written-time.js';
 export * from './written-text.js';
+export { OPERATOR_ONCE } from './operator-calls.generated.js';

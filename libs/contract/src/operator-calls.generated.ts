@@ -1689,3 +1689,13 @@ export interface OperatorCalls {
     answer: { type: 'ok'; message: string; key: 'admin.withdrawalRejected'; request_id: string };
   };
 }
+
+/** Calls that are carried out once under an Idempotency-Key. */
+export const OPERATOR_ONCE: readonly (keyof OperatorCalls)[] = [
+  'POST /api/admin/acceptor_deals/decide',
+  'POST /api/admin/acceptors/save',
+  'POST /api/admin/adjustments/create',
+  'POST /api/admin/appeals/decide',
+  'POST /api/admin/house/fund',
+  'POST /api/admin/shops/decide',
+];

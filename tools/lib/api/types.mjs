@@ -29,6 +29,8 @@ export function operatorCallTypes(operators, openApi) {
     '',
     '/** Every call of operators, with its fields and what it answers when it is accepted. */',
     ...callsOf('OperatorCalls', operators, refer),
+    '',
+    ...onceOf(operators, 'OPERATOR_ONCE', 'keyof OperatorCalls'),
   );
 }
 
@@ -38,7 +40,6 @@ export function operatorCallTypes(operators, openApi) {
  */
 export function sdkTypes(openApi, asyncApi) {
   const operations = operationsOf(openApi);
-  const once = operations.filter(([, , operation]) => operation['x-call']?.money === true).map(nameOf);
   const messages = Object.entries(asyncApi.channels.socket.messages).map(
     ([name, { payload }]) => `  ${JSON.stringify(name)}: ${type(payload, shared)};`,
   );
@@ -56,10 +57,18 @@ export function sdkTypes(openApi, asyncApi) {
     ...operations.map((one) => `  '${nameOf(one)}': ${JSON.stringify(namesOf(one[2]))},`),
     '};',
     '',
-    '/** Calls that are carried out once under an Idempotency-Key. */',
-    `export const ONCE: readonly (keyof Calls)[] = ${JSON.stringify(once)};`,
+    ...onceOf(openApi, 'ONCE', 'keyof Calls'),
   );
 }
+
+const onceOf = (document, name, of) => [
+  '/** Calls that are carried out once under an Idempotency-Key. */',
+  `export const ${name}: readonly (${of})[] = ${JSON.stringify(
+    operationsOf(document)
+      .filter(([, , operation]) => operation['x-call']?.money === true)
+      .map(nameOf),
+  )};`,
+];
 
 const lines = (...all) => `${all.join('\n')}\n`;
 const shared = (name) => `Schemas['${name}']`;

@@ -2,6 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { ApiError, type Fields, type FieldsAt, type MessageAt } from '@bourse/api-client';
 import type { PathOf } from '@bourse/contract';
 import { api, queryClient } from './api.js';
+import { keyOf } from './keyed.js';
 import { useOperator } from './operator.js';
 
 /** How often a read that a rate limit refused is repeated. */
@@ -59,9 +60,12 @@ export interface ActAnswer {
   readonly approval_id?: number;
 }
 
-/** Acts as an operator, under an idempotency key. @throws ApiError as the client does; nothing is announced */
+/**
+ * Acts as an operator, under an idempotency key where the call takes one. @throws ApiError as the client does; nothing
+ * is announced
+ */
 export const act = (method: 'POST' | 'DELETE', path: ActPath, body: Fields, intent: string): Promise<ActAnswer> =>
-  api.call(method, path, body, { intent, quiet: true });
+  api.call(method, path, body, { ...keyOf(method, path, intent), quiet: true });
 
 /** Reloads the shown lists of these paths after a change. A path includes all paths below it. */
 export const outdate = (paths: readonly string[]): Promise<void> =>
