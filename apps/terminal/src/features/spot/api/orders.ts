@@ -12,6 +12,7 @@ import { useSignedIn } from '../../../core/session.js';
 import {
   commandAgain,
   commandAt,
+  EndedOrders,
   isGiven,
   isTrailing,
   isWaitingStop,
@@ -221,11 +222,14 @@ export function useOrderPushes(): void {
   useEffect(() => feed.on('order_update', ({ order }) => applyOrder(order)), []);
 }
 
+const ended = new EndedOrders();
+
 function applyOrder(order: SpotOrder): void {
   // The server's row is there: the one that stood for it while it was sent goes, whichever of push and answer came
   // first.
   if (usePending.getState().placing.some(({ id }) => id === order.client_order_id))
     usePending.setState(({ placing }) => ({ placing: placing.filter(({ id }) => id !== order.client_order_id) }));
+  if (!ended.admits(order)) return;
   for (const pair of [undefined, order]) {
     patch(listKey('open', pair), (orders) => patchOpenOrders(orders, order));
     patch(listKey('done', pair), (orders) => patchDoneOrders(orders, order));

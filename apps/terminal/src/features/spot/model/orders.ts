@@ -12,6 +12,17 @@ export function patchOpenOrders(orders: readonly SpotOrder[], changed: SpotOrder
   return isOlder(changed, known) ? [...orders] : orders.map((order) => (order.id === changed.id ? changed : order));
 }
 
+/** The orders that have ended: an earlier state of one may come after its end, as the answer to its placing does. */
+export class EndedOrders {
+  private readonly ids = new Set<string>();
+
+  /** Notes an order that has ended. @returns whether the state of an order is news */
+  admits({ id, status }: Pick<SpotOrder, 'id' | 'status'>): boolean {
+    if (status === 2) this.ids.add(id);
+    return status === 2 || !this.ids.has(id);
+  }
+}
+
 /** The history after one order changed. Cancelled orders without a fill leave every list (rules §2). */
 export function patchDoneOrders(orders: readonly SpotOrder[], changed: SpotOrder): SpotOrder[] {
   if (changed.status !== 2) return [...orders];

@@ -3,6 +3,7 @@ import type { SpotOrder } from '@bourse/contract';
 import {
   commandAgain,
   commandAt,
+  EndedOrders,
   filledPercent,
   isByMark,
   isLeg,
@@ -64,6 +65,15 @@ describe('order lists follow the pushes', () => {
   test('an older state does not overwrite a newer one [SPOTVIEW-001]', () => {
     const open = [order('a', { filled_amount: '0.500000' })];
     expect(patchOpenOrders(open, order('a'))[0]?.filled_amount).toBe('0.500000');
+  });
+
+  test('an open state that comes after the end of its order is no news [SPOTVIEW-082]', () => {
+    const ended = new EndedOrders();
+    expect(ended.admits(order('a'))).toBe(true);
+    expect(ended.admits(order('a', { status: 2 }))).toBe(true);
+    expect(ended.admits(order('a'))).toBe(false);
+    expect(ended.admits(order('a', { status: 2 }))).toBe(true);
+    expect(ended.admits(order('b'))).toBe(true);
   });
 
   test('a cancelled order without a fill leaves every list, a partly filled one stays [SPOTVIEW-002]', () => {

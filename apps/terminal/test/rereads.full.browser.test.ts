@@ -1,0 +1,41 @@
+import { expect, funded, test, type Person } from '@bourse/web/testing';
+import { visitAs } from './browser.js';
+
+/* What a screen holds while its data is read again: after missed events, another language, a save of its own. */
+
+const USDT = 3;
+const BTC = '/dealCenter?legalId=3&currencyId=1';
+let trader: Person;
+test.beforeAll(async () => {
+  trader = await funded({ change: { [USDT]: '10000' } });
+});
+
+test('an order that was filled before its answer came is not open again [SPOTVIEW-082]', async () => {
+  const { page } = await visitAs(trader, BTC);
+  await page.getByText('Live', { exact: true }).first().waitFor();
+  const tab = page.getByRole('tab', { name: /^Open orders/ });
+  await page.getByRole('tab', { name: /^Open orders \(\d+\)/ }).waitFor();
+  const before = await tab.textContent();
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/coin/trade?**', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { order: { status: number; filled_amount: string; cancelled: number } };
+    await answered;
+    // The state in which it was accepted.
+    const order = { ...body.order, status: 1, filled_amount: '0' };
+    await route.fulfill({ response, json: { ...body, order } });
+  });
+  await page.getByRole('tab', { name: 'Market', exact: true }).click();
+  const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
+  await form.getByLabel('Amount', { exact: true }).fill('0.002');
+  await form.getByRole('button', { name: 'Buy BTC' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText(/^Bought 0\.0020 BTC/).waitFor();
+  await expect(tab).toHaveText(before ?? '');
+  const taken = page.waitForResponse(/\/api\/coin\/trade\?/);
+  answer();
+  await taken;
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  expect(await tab.textContent()).toBe(before);
+});
