@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test';
 import { expect, funded, test, type Person } from '@bourse/web/testing';
-import { visitAs } from './browser.js';
+import { BASE, visitAs } from './browser.js';
 
 /* What a screen holds while its data is read again: after missed events, another language, a save of its own. */
 
@@ -8,6 +9,35 @@ const BTC = '/dealCenter?legalId=3&currencyId=1';
 let trader: Person;
 test.beforeAll(async () => {
   trader = await funded({ change: { [USDT]: '10000' } });
+});
+
+/** The page as an exchange in a local network serves it, over plain http. */
+const withoutSecureContext = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => Object.defineProperty(Crypto.prototype, 'randomUUID', { value: undefined }));
+
+test('lines and price alerts are set on a page that came over plain http [CHART-081]', async () => {
+  const { page, complaints } = await visitAs(trader);
+  await withoutSecureContext(page);
+  await page.goto(`${BASE}${BTC}`);
+  await page.getByText(/^MA10 [\d,.]+/).waitFor();
+  const box = (await page.getByRole('application').boundingBox())!;
+  const menu = page.getByRole('button', { name: 'Drawing tools' });
+  for (const [tool, done] of [
+    ['Horizontal line', page.getByRole('menuitem', { name: 'Delete: Horizontal line' })],
+    ['Price alert', undefined],
+  ] as const) {
+    await menu.click();
+    await page.getByRole('menuitem', { name: tool, exact: true }).click();
+    await page.getByText('press on the chart; Escape cancels').waitFor();
+    await page.mouse.click(box.x + box.width / 3, box.y + box.height / (done ? 2 : 3));
+    await expect(page.getByText('press on the chart; Escape cancels')).toHaveCount(0);
+    if (!done) continue;
+    await menu.click();
+    await done.waitFor();
+    await page.keyboard.press('Escape');
+  }
+  await page.getByRole('button', { name: /^Remove price alert/ }).waitFor({ state: 'attached' });
+  expect(complaints.filter((text) => text.startsWith('uncaught'))).toEqual([]);
 });
 
 test('an order that was filled before its answer came is not open again [SPOTVIEW-082]', async () => {

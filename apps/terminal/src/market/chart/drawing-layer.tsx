@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, type PointerEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { newIntent } from '@bourse/api-client';
 import { Num } from '@bourse/ui';
 import { pointsOf, type Anchor, type Drawing, type DrawingTool, type Point } from './drawing-tools.js';
 import { distanceTo } from './drawings.js';
@@ -122,7 +123,7 @@ export function DrawingLayer({
       begun={begun}
       onBegun={setBegun}
       onFinish={(points) => {
-        if (tool !== 'alert') onDrawings([...drawings, { id: crypto.randomUUID(), tool, points }]);
+        if (tool !== 'alert') onDrawings([...drawings, { id: newIntent(), tool, points }]);
         setBegun([]);
         onTool(undefined);
       }}

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { newIntent } from '@bourse/api-client';
 import type { QuotationItem } from '@bourse/contract';
 import { formatBookPrice } from '@bourse/ui';
 import { tickers } from '../../core/feed.js';
@@ -83,6 +84,6 @@ export function useAlerts(pair: Pick<QuotationItem, 'symbol' | 'price_scale' | '
     [alerts, symbol, price_scale, link, keep, t],
   );
   const add = (price: string): void =>
-    keep([...alerts, newAlert({ id: crypto.randomUUID(), symbol, price, link }, tickers.get(symbol)?.price ?? '')]);
+    keep([...alerts, newAlert({ id: newIntent(), symbol, price, link }, tickers.get(symbol)?.price ?? '')]);
   return { lines, add };
 }
