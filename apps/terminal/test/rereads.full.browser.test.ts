@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { Page, WebSocketRoute } from '@playwright/test';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { expect, funded, test, type Person } from '@bourse/web/testing';
-import { BASE, visitAs } from './browser.js';
+import { BASE, callAs, visitAs, type Visitor } from './browser.js';
 
 /* What a screen holds while its data is read again: after missed events, another language, a save of its own. */
 
@@ -9,6 +10,48 @@ const BTC = '/dealCenter?legalId=3&currencyId=1';
 let trader: Person;
 test.beforeAll(async () => {
   trader = await funded({ change: { [USDT]: '10000' } });
+});
+
+/** Opens a page whose socket loses the next private event on request, and cannot read it afterwards. */
+async function openLossy(person: Person, path: string): Promise<Visitor & { miss(): Promise<void> }> {
+  const visitor = await visitAs(person);
+  const { page } = visitor;
+  let losing = false;
+  const open: WebSocketRoute[] = [];
+  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      if (!losing || !String(message).includes('"balance_update"')) return socket.send(message);
+      losing = false;
+    });
+    open.push(socket);
+  });
+  await page.route('**/api/stream/since*', (route) => route.abort());
+  await page.goto(`${BASE}${path}`);
+  await page.getByText('Live', { exact: true }).first().waitFor();
+  const move = (from: string, to: string): Promise<unknown> =>
+    callAs(person, '/api/wallet/change', { number: '1', currency_id: String(USDT), from_field: from, to_field: to });
+  return {
+    ...visitor,
+    async miss() {
+      // The header reads the notices again with all else of the person.
+      const again = page.waitForResponse(/\/api\/notice\/list/, { timeout: testTimeoutMs(20_000) });
+      losing = true;
+      await move('change', 'legal');
+      await move('legal', 'change');
+      await again;
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+    },
+  };
+}
+
+test('the secret of an authenticator that is set up stays when events were missed [ACCOUNTUI-026]', async () => {
+  const { page, miss } = await openLossy(trader, '/account/accountSet');
+  await page.getByRole('button', { name: 'Switch on: Authenticator app' }).click();
+  const secret = page.getByRole('dialog').locator('bdi.font-mono');
+  const shown = await secret.innerText();
+  await miss();
+  expect(await secret.innerText()).toBe(shown);
 });
 
 /** The page as an exchange in a local network serves it, over plain http. */

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiClient, ApiError } from '@bourse/api-client';
+import { ApiClient, ApiError, keys } from '@bourse/api-client';
 import { readStored } from '../prefs/storage.js';
 import { retryingCache } from '@bourse/web';
 import { askToConfirm } from './confirm.js';
@@ -44,5 +44,12 @@ export const queryClient: QueryClient = new QueryClient({
     mutations: { retry: false },
   },
 });
+
+/** `meta` of a query whose answer makes something new, as a secret: only its screen asks for another one. */
+export const MAKES = { makes: true } as const;
+
+/** Reads again what the screens show of the person: events were missed, or the words are those of another language. */
+export const readPersonAgain = (): void =>
+  void queryClient.invalidateQueries({ queryKey: keys.user, predicate: ({ meta }) => meta?.['makes'] !== true });
 
 export { ApiError };

@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { keys } from '@bourse/api-client';
 import { Feed, FrameLoop, Tickers, type FeedStatus, type SocketLike, type Ticker } from '@bourse/realtime';
 import { readStored } from '../prefs/storage.js';
-import { api, queryClient } from './api.js';
+import { api, readPersonAgain } from './api.js';
 import { current } from './i18n.js';
 
 let sessionEnded: (reason: string) => void = () => undefined;
@@ -31,7 +30,7 @@ export const feed = new Feed({
   userId: () => readStored('user_id'),
   lang: current,
   now: () => performance.now(),
-  onHole: () => void queryClient.invalidateQueries({ queryKey: keys.user }),
+  onHole: readPersonAgain,
   since: async (userSeq) => {
     const options = { quiet: true, signal: AbortSignal.timeout(SINCE_MS) };
     return (await api.get('/api/stream/since', { user_seq: userSeq }, options)).message;

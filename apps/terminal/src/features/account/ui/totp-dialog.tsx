@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '@bourse/api-client';
 import { Num, Skeleton } from '@bourse/ui';
-import { api } from '../../../core/api.js';
+import { api, MAKES } from '../../../core/api.js';
 import { loadInfo } from '../../../core/session.js';
 import { toastDone } from '@bourse/web';
 import { CopyButton } from '../../../parts/copy-button.js';
@@ -28,6 +28,7 @@ function SetUp({ onClose }: { onClose: () => void }) {
     queryKey: [...keys.user, 'totp-setup'],
     gcTime: 0,
     staleTime: Infinity,
+    meta: MAKES,
     queryFn: () => totpSetup(api),
   });
   const [code, setCode] = useState('');
