@@ -1,6 +1,6 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { expect, funded, test, type Person } from '@bourse/web/testing';
+import { certified, expect, FUND, funded, test, withBank, type Person } from '@bourse/web/testing';
 import { BASE, callAs, visitAs, type Visitor } from './browser.js';
 
 /* What a screen holds while its data is read again: after missed events, another language, a save of its own. */
@@ -45,6 +45,14 @@ async function openLossy(person: Person, path: string): Promise<Visitor & { miss
   };
 }
 
+test('payment settings that are being typed stay when events were missed [ACCOUNTUI-025]', async () => {
+  const { page, miss } = await openLossy(trader, '/userSetting');
+  const name = page.locator('input[name=real_name]');
+  await name.fill('Maria Mar');
+  await miss();
+  await expect(name).toHaveValue('Maria Mar');
+});
+
 test('the secret of an authenticator that is set up stays when events were missed [ACCOUNTUI-026]', async () => {
   const { page, miss } = await openLossy(trader, '/account/accountSet');
   await page.getByRole('button', { name: 'Switch on: Authenticator app' }).click();
@@ -52,6 +60,22 @@ test('the secret of an authenticator that is set up stays when events were misse
   const shown = await secret.innerText();
   await miss();
   expect(await secret.innerText()).toBe(shown);
+});
+
+test('saved payment settings are there when one comes back to them [ACCOUNTUI-027]', async () => {
+  const person = await certified();
+  await withBank(person);
+  const { page } = await visitAs(person, '/account/accountSet');
+  const view = page.getByRole('link', { name: 'View: Payment settings' });
+  await view.click();
+  const nickname = page.locator('input[name=wechat_nickname]');
+  await expect(nickname).toHaveValue('Ines');
+  await nickname.fill('Ines Mar');
+  await page.locator('input[name=password]').fill(FUND);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL('**/account/accountSet');
+  await view.click();
+  await expect(nickname).toHaveValue('Ines Mar');
 });
 
 /** The page as an exchange in a local network serves it, over plain http. */

@@ -37,11 +37,17 @@ const GROUPS: readonly { title: string; fields: readonly PaymentText[]; photo?: 
 export default function PaymentSettings() {
   const { t } = useTranslation();
   const info = useQuery({ queryKey: KEYS.payment, queryFn: () => payment(api), staleTime: Infinity });
+  const [saves, setSaves] = useState(0);
+  const readSaved = async (): Promise<void> => {
+    await queryClient.invalidateQueries({ queryKey: KEYS.payment });
+    if (queryClient.getQueryState(KEYS.payment)?.isInvalidated === false) setSaves(saves + 1);
+  };
   return (
     <>
       <PageTitle lead={t('payForm.lead')}>{t('nav.payment')}</PageTitle>
       {info.data !== undefined ? (
-        <PaymentForm key={info.dataUpdatedAt} info={info.data} />
+        // The form keeps what is typed while the settings are read again, until it is saved.
+        <PaymentForm key={saves} info={info.data} onSaved={readSaved} />
       ) : (
         <Panel>
           {info.isError ? (
@@ -59,7 +65,7 @@ export default function PaymentSettings() {
   );
 }
 
-function PaymentForm({ info }: { info: PaymentInfo | null }) {
+function PaymentForm({ info, onSaved }: { info: PaymentInfo | null; onSaved: () => Promise<void> }) {
   const { t } = useTranslation();
   const { known, goBack } = useWayBack('/userSetting');
   const [texts, setTexts] = useState(() => paymentTexts(info));
@@ -79,9 +85,8 @@ function PaymentForm({ info }: { info: PaymentInfo | null }) {
       password,
     });
     toastDone(t('security.saved'));
-    if (known) return goBack();
-    await queryClient.invalidateQueries({ queryKey: KEYS.payment });
-    return 'stay';
+    await onSaved();
+    return known ? goBack() : 'stay';
   });
   const photos = { alipay: { photo: alipay, onPhoto: setAlipay }, wechat: { photo: wechat, onPhoto: setWechat } };
   const onSubmit = (event: FormEvent): void => {
