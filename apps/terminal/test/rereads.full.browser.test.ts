@@ -78,6 +78,23 @@ test('saved payment settings are there when one comes back to them [ACCOUNTUI-02
   await expect(nickname).toHaveValue('Ines Mar');
 });
 
+test('another language also changes the words of the exchange in a list [I18N-006]', async () => {
+  const { page } = await visitAs(trader, '/finanrec');
+  const { data } = await callAs<{ data: { info: string }[] }>(trader, '/api/statement/journals');
+  const german = await fetch(`${BASE}/api/statement/journals`, {
+    headers: { authorization: trader.token, lang: 'de' },
+  }).then(async (response) => ((await response.json()) as { message: { data: { info: string }[] } }).message.data);
+  const [words, translated] = [data.at(-1)?.info ?? '', german.at(-1)?.info ?? ''];
+  expect(translated).not.toBe(words);
+  const statement = page.getByRole('table').last();
+  await statement.getByText(words, { exact: false }).first().waitFor();
+  await page.getByRole('button', { name: /Language/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+  await page.locator('html[lang=de]').waitFor();
+  await statement.getByText(translated, { exact: false }).first().waitFor();
+  await expect(statement.getByText(words, { exact: false })).toHaveCount(0);
+});
+
 /** The page as an exchange in a local network serves it, over plain http. */
 const withoutSecureContext = (page: Page): Promise<unknown> =>
   page.addInitScript(() => Object.defineProperty(Crypto.prototype, 'randomUUID', { value: undefined }));

@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { LANGUAGES, type Language, type ServerConfig } from '@bourse/contract';
 import { LOCALES } from '@bourse/i18n';
 import { Menu, MenuItem, MenuSeparator } from '@bourse/ui';
-import { api } from '../core/api.js';
+import { api, readPersonAgain } from '../core/api.js';
 import { useServerConfig } from '../core/config.js';
 import { changeLocale, current } from '../core/i18n.js';
 import { useSession, useSignedIn } from '../core/session.js';
@@ -116,6 +116,8 @@ function LanguageMenu() {
       console.warn('texts not loaded', error);
       return toastError(t('language.failed'));
     }
+    // Answers have words of the exchange, as the cause of a booking.
+    readPersonAgain();
     if (signedIn)
       await api
         .post('/api/set/lang', { lang: code }, { quiet: true })
