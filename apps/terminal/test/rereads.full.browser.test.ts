@@ -153,3 +153,22 @@ test('an order that was filled before its answer came is not open again [SPOTVIE
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
   expect(await tab.textContent()).toBe(before);
 });
+
+test('whoever leaves a page that has bound an address stays where they went [ACCOUNTUI-028]', async () => {
+  const person = await certified();
+  const { page } = await visitAs(person, '/bindPhone');
+  const phone = `55${String(Date.now()).slice(-8)}`;
+  await page.locator('input[name=mobile]').fill(phone);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByRole('button', { name: /Again in/ }).waitFor();
+  const { message: letters } = (await (await fetch(`${BASE}/dev/inbox?scene=bind&limit=20`)).json()) as {
+    message: { to: string; code: string }[];
+  };
+  await page.getByLabel('Verification code').fill(letters.find(({ to }) => to.endsWith(phone))?.code ?? '');
+  await page.locator('form button[type=submit]').click();
+  await page.getByText('Phone number bound').waitFor();
+  await page.getByRole('link', { name: 'Markets', exact: true }).first().click();
+  await page.waitForURL('**/allmarket');
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_000)));
+  expect(new URL(page.url()).pathname).toBe('/allmarket');
+});

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Button, Field, masked, Num } from '@bourse/ui';
@@ -26,6 +26,7 @@ export function Bind({ kind }: { kind: AccountKind }) {
   const [areaCode, setAreaCode] = useState<string>();
   const [code, setCode] = useState('');
   const [early, setEarly] = useState<string>();
+  const [isBound, setBound] = useState(false);
   const email = kind === 'email';
   const area = areaCode ?? (info?.area_code.replace(/\D/g, '') || '1');
   const now = email ? info?.email : info?.phone;
@@ -39,8 +40,15 @@ export function Bind({ kind }: { kind: AccountKind }) {
     await bind(api, kind, account.trim(), area, code.trim());
     await Promise.all([loadInfo(), queryClient.invalidateQueries({ queryKey: KEYS.center })]);
     toastDone(t(email ? 'bind.emailDone' : 'bind.phoneDone'));
-    setTimeout(() => void goBack(), REDIRECT_MS);
+    setBound(true);
   });
+  const leave = useEffectEvent(() => void goBack());
+  useEffect(() => {
+    if (!isBound) return undefined;
+    const timer = setTimeout(() => leave(), REDIRECT_MS);
+    // The person may have gone elsewhere meanwhile.
+    return () => clearTimeout(timer);
+  }, [isBound]);
   return (
     <FormCard
       title={t(email ? 'title.bindEmail' : 'title.bindPhone')}
