@@ -159,7 +159,11 @@ export function useLeverPushes(): void {
       feed.on('lever_closed', onClosed),
       feed.on('balance_update', onBalances),
     ];
-    return () => ends.forEach((end) => end());
+    return () => {
+      ends.forEach((end) => end());
+      // Positions may close before a screen is shown again.
+      void queryClient.invalidateQueries({ queryKey: BOARDS, refetchType: 'none' });
+    };
   }, []);
 }
 
