@@ -35,3 +35,30 @@ test('a position that closed while another screen was shown is gone on the retur
   await expect(row('BTC/USDT')).toHaveCount(0);
   await closeAll();
 });
+
+test('whoever goes elsewhere before a position has opened stays there [LEVERUI-057]', async () => {
+  const { page } = await visitAs(trader);
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/lever/submit*', async (route) => {
+    const response = await route.fetch();
+    await answered;
+    await route.fulfill({ response });
+  });
+  await page.goto(`${BASE}${CENTRE}`);
+  const form = page.getByRole('form', { name: 'Leverage order in BTC/USDT' });
+  await form.getByLabel('Leverage multiple').selectOption('20');
+  await form.getByRole('textbox', { name: 'Contracts' }).fill('2');
+  const asked = page.waitForRequest('**/api/lever/submit*');
+  await form.getByRole('button', { name: 'Open long' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await asked;
+  await page.getByRole('link', { name: 'Markets', exact: true }).first().click();
+  await page.waitForURL('**/allmarket');
+  const taken = page.waitForResponse('**/api/lever/submit*');
+  answer();
+  await taken;
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_000)));
+  expect(new URL(page.url()).pathname).toBe('/allmarket');
+  await closeAll();
+});

@@ -90,6 +90,7 @@ export function useLeverTicket({
     skipConfirm,
     silence: 'lever.noAnswer',
     place: async (fields, intent) => {
+      const shown = location.href;
       const message = await submitLever({ ...ids, ...fields }, intent);
       // A pending position has not opened yet: the toast names its price.
       const at = fields.target_price;
@@ -99,6 +100,8 @@ export function useLeverTicket({
           : t('lever.waits', { price: `\u2066${formatBookPrice(at, pair.price_scale)}\u2069` }),
       );
       onPlaced();
+      // The person may have gone elsewhere meanwhile.
+      if (location.href !== shown) return;
       void navigate(
         fields.status === 1 ? `/leverTransactions?legalId=${ids.legal_id}&currencyId=${ids.currency_id}` : '/leverList',
       );
