@@ -62,3 +62,13 @@ test('whoever goes elsewhere before a position has opened stays there [LEVERUI-0
   expect(new URL(page.url()).pathname).toBe('/allmarket');
   await closeAll();
 });
+
+test('a fault of a stake goes with the duration whose limits it names [MICROUI-053]', async () => {
+  const { page } = await visitAs(trader, '/secondsOrder');
+  await page.getByRole('radio', { name: '30 seconds +40 %' }).click();
+  await page.getByRole('button', { name: /^Up/ }).click();
+  const fault = page.getByText('Please enter the stake');
+  await fault.waitFor();
+  await page.getByRole('radio', { name: /^60 s|^1 min/ }).click();
+  await expect(fault).toHaveCount(0);
+});

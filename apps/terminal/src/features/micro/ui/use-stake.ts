@@ -1,4 +1,4 @@
-import { useReducer, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import type { MicroCurrency, MicroSeconds, QuotationItem } from '@bourse/contract';
 import { useSubmission } from '@bourse/web';
 import { useWallet } from '../../../core/wallet.js';
@@ -63,11 +63,17 @@ export function useStake({
   const [fault, setFault] = useState<StakeFault | undefined>();
   const [asking, setAsking] = useState(false);
   const { busy, refusal, run, clear } = useSubmission('micro.noAnswer');
-  const change = (action: StakeAction): void => {
-    dispatch(action);
+  const forget = (): void => {
     setFault(undefined);
     clear();
   };
+  const change = (action: StakeAction): void => {
+    dispatch(action);
+    forget();
+  };
+  // Another coin or duration has other limits.
+  const chooseOther = useEffectEvent(forget);
+  useEffect(() => chooseOther(), [currency?.id, duration?.seconds]);
   const press = (direction: Direction): boolean => {
     if (busy) return false;
     dispatch({ type: 'direction', direction });
