@@ -36,7 +36,9 @@ export class MarkTriggers {
     const now = this.clock.real();
     const sent = new Map<Order, number>();
     for (const { market, engine } of this.books.waitingForMark()) {
-      const mark = engine.state.mode === 'normal' ? this.markets.mark(market) : null;
+      // A book keeps the pair as it was when it started: the catalog knows whether it is open now.
+      const isOpen = engine.state.mode === 'normal' && this.markets.bySymbol(market.symbol)?.openSpot === true;
+      const mark = isOpen ? this.markets.mark(market) : null;
       if (!mark) continue;
       for (const order of engine.reachedByMark(mark.ticks)) {
         const before = this.sent.get(order);

@@ -24,10 +24,12 @@ function watch() {
   const marks: { now: Mark | null } = { now: null };
   const sent: LedgerOrder[] = [];
   let isDown = false;
+  let listed: ListedMarket | undefined = market;
   let onTick = (): void => undefined;
   const markets = {
     onFeed: (listener: () => void) => (onTick = listener),
     mark: () => marks.now,
+    bySymbol: () => listed,
     partitionOf: () => 0,
   } as unknown as Markets;
   const books = {
@@ -47,7 +49,10 @@ function watch() {
     onTick();
     return sent.splice(0).map(({ forward }) => forward?.message.body as SpotTrigger);
   };
-  return { engine, sell, buy, tick, time, fail: (down: boolean) => (isDown = down) };
+  const list = (openSpot: boolean): void => {
+    listed = { ...market, openSpot };
+  };
+  return { engine, sell, buy, tick, time, list, fail: (down: boolean) => (isDown = down) };
 }
 
 test('a fresh mark sends each stop that it reaches one trigger, with the mark and its time [SPOT-292]', () => {
@@ -83,4 +88,12 @@ test('a trigger without effect is sent again after 5 s, if the mark still reache
   // It came back meanwhile: the next time is a new one.
   expect(tick(9_000)).toHaveLength(1);
   await Promise.resolve();
+});
+
+test('a mark starts no stop of a pair that is closed for spot, until it is open again [SPOT-298]', () => {
+  const { tick, list } = watch();
+  list(false);
+  expect(tick(8_950)).toEqual([]);
+  list(true);
+  expect(tick(8_940)).toMatchObject([{ orderId: '1', mark: '89.40' }]);
 });

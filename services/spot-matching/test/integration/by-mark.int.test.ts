@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { SpotOrder } from '@bourse/contract';
-import { eventually, testTimeoutMs } from '@bourse/testing';
+import { eventually, eventuallySatisfied, testTimeoutMs } from '@bourse/testing';
 import { PostgresBookCheckpoints } from '../../src/adapters/persistence/postgres-book-checkpoints.js';
 import { replayMarket } from '../../src/adapters/persistence/replay.js';
 import { LocalBooks } from '../../src/application/local-books.js';
@@ -139,4 +139,47 @@ test('a stop by mark is compared with a fresh mark, not with the last price [SPO
   await bench.mark('50000');
   const pair = { type: '2', amount: '0.01', target_price: '60000', stop_price: '40000', trigger_by: 'mark' };
   expect(await refusal(bench.pair(user, pair))).toMatchObject({ key: 'trade.flags', field: 'trigger_by' });
+});
+
+test('a stop by mark that was filled places its exits, which its trades start [SPOT-297]', async () => {
+  const [user, other] = [bench.person(), bench.person()];
+  await bench.tradeAt('50000');
+  await bench.mark('50000');
+  const entry = await byMark(user, {
+    ...{ type: '1', order_type: 'stop_limit', stop_price: '51000', target_price: '52000' },
+    ...{ take_profit: '56000', stop_loss: '48000' },
+  });
+  expect(entry).toMatchObject({ trigger_by: 'mark', take_profit: '56000.00', stop_loss: '48000.00' });
+  await bench.restart();
+  await bench.sell(other, '51500', '0.01');
+  await bench.mark('51000');
+  await started(user, entry);
+  expect(await bench.order(user, entry.id)).toMatchObject({ status: 2, trade_price: '51500.00' });
+  await bench.quiet();
+  const exits = await eventuallySatisfied(
+    () =>
+      bench.test.query<{ id: string }>(
+        'select id::text from spot.orders where parent_id = $1::bigint order by order_type',
+        [entry.id],
+      ),
+    ({ length }) => length === 2,
+  );
+  const [profit, loss] = await Promise.all(exits.map(({ id }) => bench.order(user, id)));
+  expect(profit).toMatchObject({ type: 2, order_type: 'limit', target_price: '56000.00', status: 1 });
+  expect(profit).not.toHaveProperty('trigger_by');
+  expect(loss).toMatchObject({
+    type: 2,
+    order_type: 'stop_market',
+    stop_price: '48000.00',
+    trigger_by: 'last',
+    triggered: 0,
+  });
+  // The mark starts no exit; a trade does.
+  await bench.mark('47000');
+  expect(await isWaiting(user, loss!)).toBe(true);
+  await bench.tradeAt('48000');
+  await started(user, loss!);
+  expect((await bench.order(user, profit!.id)).cancel_reason).toBe('oco');
+  await bench.explained();
+  expect(await replay()).toMatchObject({ equal: true, rebuilt: { stuck: null } });
 });
