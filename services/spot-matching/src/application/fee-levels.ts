@@ -154,9 +154,9 @@ export class FeeLevels extends FeeRates implements OnApplicationBootstrap, Befor
   }
 
   private async load(): Promise<void> {
-    this.isOutdated = false;
+    const { levels } = this;
     const until = await this.turnovers.closedDay();
-    const least = this.levels[0]?.turnover;
+    const least = levels[0]?.turnover;
     const reached = new Map<number, bigint>();
     if (until !== null && least !== undefined)
       for (let after = 0, more = true; more;) {
@@ -168,6 +168,8 @@ export class FeeLevels extends FeeRates implements OnApplicationBootstrap, Befor
     this.reached = reached;
     this.until = until;
     this.isLoaded = true;
+    // Levels that have changed meanwhile may begin lower: the next round reads the sums again.
+    this.isOutdated = this.levels !== levels;
   }
 
   private ratesAtTurnover(turnover: bigint): LevelRates {

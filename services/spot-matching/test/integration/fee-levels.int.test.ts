@@ -181,6 +181,28 @@ describe('turnover of finished days', () => {
     expect(levels.ratesOf(1, PAIR)).toEqual(PAIR);
     expect(await levels.of(1)).toMatchObject({ level: 0, maker_percent: '100', next: null, levels: [] });
   });
+
+  test('levels that change while a starting copy reads the sums are in force in it, too [SPOT-299]', async () => {
+    await trade('BTC/USDT', TODAY - 1, '60', 1, 2);
+    await (await open()).refresh();
+    let reads = 0;
+    const starting = await open(
+      (turnovers) =>
+        new Proxy(turnovers, {
+          get(target, name) {
+            if (name === 'sums' && ++reads === 1) {
+              setting = '50:10:0';
+              change('setting', SPOT_FEE_LEVELS.key);
+            }
+            const value: unknown = Reflect.get(target, name);
+            return typeof value === 'function' ? value.bind(target) : value;
+          },
+        }),
+    );
+    await starting.ready();
+    await starting.refresh();
+    expect(starting.ratesOf(1, PAIR)).toEqual({ makerFee: percent('0.01'), takerFee: 0n });
+  });
 });
 
 test('an order has the rates of its level at its arrival, and a new level changes no other [SPOT-286]', async () => {
