@@ -136,19 +136,19 @@ export class FeeLevels extends FeeRates implements OnApplicationBootstrap, Befor
     for (const symbol of await this.turnovers.symbols()) {
       const market = this.markets.bySymbol(symbol);
       if (!market) continue;
-      const price = this.markets.usdtPrice(market);
-      if (price === null) {
-        all = false;
-        continue;
-      }
       const piece = {
         symbol,
         from: (day - WINDOW_DAYS + 1) * DAY_MS,
         to: (day + 1) * DAY_MS,
         quoteId: market.quoteId,
-        price,
+        price: this.markets.usdtPrice(market),
       };
-      while (await this.turnovers.count(piece)) if (this.stopping.signal.aborted) return false;
+      let counted = await this.turnovers.count(piece);
+      while (counted === 'more') {
+        if (this.stopping.signal.aborted) return false;
+        counted = await this.turnovers.count(piece);
+      }
+      if (counted === 'unpriced') all = false;
     }
     return all;
   }

@@ -10,9 +10,11 @@ export interface TradePiece {
   readonly from: number;
   readonly to: number;
   readonly quoteId: number;
-  /** USDT of one unit of the quote: the price of those of these days that have none yet. */
-  readonly price: string;
+  /** USDT of one unit of the quote: the price of those of these days that have none yet; null: it is not known. */
+  readonly price: string | null;
 }
+/** `more`: more trades may follow; `unpriced`: the next ones wait for the price of their quote. */
+export type Counted = 'more' | 'all' | 'unpriced';
 
 /** Turnover of people by day (UTC), counted from the stored trades. A day is the number of days since 1970. */
 export abstract class Turnovers {
@@ -24,9 +26,9 @@ export abstract class Turnovers {
   abstract symbols(): Promise<readonly string[]>;
   /**
    * Counts the next trades of a market, and notes in the same transaction how far it has come: several instances, and
-   * one that was stopped, count each trade once. True: more may follow.
+   * one that was stopped, count each trade once. Trades of which nobody has turnover need no price.
    */
-  abstract count(piece: TradePiece): Promise<boolean>;
+  abstract count(piece: TradePiece): Promise<Counted>;
   /** Sums by person of the days from `first` to `last`, by rising id after `after`; fewer than `limit` at the end. */
   abstract sums(first: number, last: number, after: number, limit: number): Promise<readonly Turnover[]>;
   abstract ofPerson(userId: number, first: number, last: number): Promise<bigint>;

@@ -182,6 +182,27 @@ describe('turnover of finished days', () => {
     expect(await levels.of(1)).toMatchObject({ level: 0, maker_percent: '100', next: null, levels: [] });
   });
 
+  test('a market in which nobody has turnover makes no day wait for the price of its quote [SPOT-300]', async () => {
+    await trade('BTC/USDT', TODAY - 1, '200', 1, 2);
+    await trade('ETH/BTC', TODAY - 1, '3', MAKER_ID, MAKER_ID);
+    await stored.query(
+      `insert into spot.market (symbol, partition, sequence, trade_sequence, last_price, mode, mode_version, at)
+        values ('XRP/BTC', 0, 1, 0, 0, 'normal', 0, now())`,
+    );
+    btcPrice = null;
+    const levels = await open();
+    await levels.refresh();
+    expect(await levels.of(1)).toMatchObject({ turnover_30d: '200', level: 1, until: '2026-03-14' });
+    // A trade of people does wait, and counts at the price of when it is counted.
+    await trade('ETH/BTC', TODAY + 1, '0.01', 1, MAKER_ID);
+    clock.advance(DAY_MS);
+    await levels.refresh();
+    expect(await levels.of(1)).toMatchObject({ turnover_30d: '200', until: '2026-03-14' });
+    btcPrice = '50000';
+    await levels.refresh();
+    expect(await levels.of(1)).toMatchObject({ turnover_30d: '700', until: '2026-03-15' });
+  });
+
   test('levels that change while a starting copy reads the sums are in force in it, too [SPOT-299]', async () => {
     await trade('BTC/USDT', TODAY - 1, '60', 1, 2);
     await (await open()).refresh();

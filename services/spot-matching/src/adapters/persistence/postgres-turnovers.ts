@@ -3,7 +3,7 @@ import { HOUSE_ACCOUNTS } from '@bourse/contract';
 import { toUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import { TURNOVER_SCALE } from '@bourse/settings';
-import { Turnovers, type TradePiece, type Turnover } from '../../application/turnovers.js';
+import { Turnovers, type Counted, type TradePiece, type Turnover } from '../../application/turnovers.js';
 import { SpotDatabase } from './spot-database.js';
 import { lastTradeBefore } from './trade-times.js';
 
@@ -12,6 +12,10 @@ const TRADES_AT_ONCE = 5_000;
 const ROWS_AT_ONCE = 10_000;
 /** Each day's turnover in a quote, at the price of that day, down. */
 const SUM = `sum(trunc(t.amount * p.price, ${TURNOVER_SCALE}))::text`;
+/** The sides of trades that count. */
+const COUNTED = `from trades t
+  cross join lateral (values (t.buyer_id), (t.seller_id)) as side(user_id)
+  where t.symbol = $1 and t.sequence > $2 and t.sequence <= $3 and t.at >= $4 and side.user_id <> all($5)`;
 const DAYS = `turnover t join turnover_price p using (day, quote_id)`;
 
 /** Turnover in the tables `turnover…`. */
@@ -35,7 +39,7 @@ export class PostgresTurnovers extends Turnovers {
     return rows.map(({ symbol }) => symbol);
   }
 
-  count(piece: TradePiece): Promise<boolean> {
+  count(piece: TradePiece): Promise<Counted> {
     return this.database.transaction(async (tx) => {
       const reached = await this.reached(tx, piece);
       const [found] = await tx.query<{ last: string | null }>(
@@ -44,13 +48,14 @@ export class PostgresTurnovers extends Turnovers {
         [piece.symbol, reached, reached + TRADES_AT_ONCE, new Date(piece.to)],
       );
       const last = Number(found?.last ?? 0);
-      if (last === 0) return false;
+      if (last === 0) return 'all';
+      const counted = [piece.symbol, reached, last, new Date(piece.from), [...HOUSE_ACCOUNTS]];
+      if (piece.price === null && (await tx.query(`select 1 ${COUNTED} limit 1`, counted)).length > 0)
+        return 'unpriced';
       await tx.query(
         `with counted as (
            select floor(extract(epoch from t.at) / 86400)::int as day, side.user_id, sum(t.quote) as amount
-           from trades t
-           cross join lateral (values (t.buyer_id), (t.seller_id)) as side(user_id)
-           where t.symbol = $1 and t.sequence > $2 and t.sequence <= $3 and t.at >= $4 and side.user_id <> all($5)
+           ${COUNTED}
            group by 1, 2),
          priced as (
            insert into turnover_price (day, quote_id, price)
@@ -59,10 +64,10 @@ export class PostgresTurnovers extends Turnovers {
          insert into turnover (user_id, day, quote_id, amount)
          select user_id, day, $6::int, amount from counted order by user_id, day
          on conflict (user_id, day, quote_id) do update set amount = turnover.amount + excluded.amount`,
-        [piece.symbol, reached, last, new Date(piece.from), [...HOUSE_ACCOUNTS], piece.quoteId, piece.price],
+        [...counted, piece.quoteId, piece.price ?? '0'],
       );
       await tx.query('update turnover_reached set sequence = $2 where symbol = $1', [piece.symbol, last]);
-      return true;
+      return 'more';
     });
   }
 
