@@ -13,6 +13,8 @@ const opened = new Map<BrowserContext, string>();
 async function close(contexts: Iterable<BrowserContext>): Promise<void> {
   for (const context of contexts) {
     opened.delete(context);
+    // A handler that still fetches an answer would fail the next test of the worker.
+    for (const routed of [context, ...context.pages()]) await routed.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   }
 }
