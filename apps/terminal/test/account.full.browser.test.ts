@@ -429,7 +429,7 @@ test('the invitation is copied as a link; a reset from the settings knows its ac
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await holdSession(context, await demoSession('trader3@demo.bourse'));
   await page.goto(`${BASE}/accountSet`);
-  await page.getByRole('button', { name: 'Copy link: Invitation code' }).click();
+  await page.getByRole('button', { name: 'Copy link: Invite code' }).click();
   await page.getByText('Copied').first().waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${BASE}/register?extension_code=H100003`);
   await page.getByRole('link', { name: 'Reset: Login password' }).click();

@@ -23,7 +23,7 @@ test.describe('the page frame', () => {
     const { page } = await visit();
     await page.goto(`${BASE}/`);
     await toTheEnd(page);
-    for (const name of ['Customer service', 'Source code', 'Apps'])
+    for (const name of ['Support', 'Source code', 'Apps'])
       expect([
         name,
         await page.getByRole('link', { name }).count(),
@@ -33,7 +33,7 @@ test.describe('the page frame', () => {
       for (const [key, value] of places) await save(page, token, key, value);
       await page.goto(`${BASE}/`);
       await toTheEnd(page);
-      expect(await page.getByRole('link', { name: 'Customer service' }).first().getAttribute('href')).toBe(
+      expect(await page.getByRole('link', { name: 'Support' }).first().getAttribute('href')).toBe(
         'https://chat.example/',
       );
       expect(await page.getByRole('link', { name: 'Source code' }).getAttribute('href')).toBe(

@@ -51,7 +51,7 @@ export const STANDS: Readonly<Partial<Record<ScreenName, ScreenExpectation>>> = 
   leverRecord: {
     heading: 'Position details',
     query: ({ closed }) => `?id=${closed}`,
-    shows: [LONG, 'Closing price', 'Closed', 'Ledger entries', /[+-]\d+\.\d+ USDT/],
+    shows: [LONG, 'Closing price', 'Closed', 'Journals', /[+-]\d+\.\d+ USDT/],
   },
   running: {
     heading: 'Open activity',

@@ -150,7 +150,7 @@ describe('movements of money send notices, unread until opened, in the language 
       await done(post('/api/lever/submit', { ...position, target_profit_price: '2.1' }, { token }));
       await markIs('2.10100');
       await arrives(token, known, 'Take-profit reached: XRP/USDT', {
-        title: 'Take-Profit erreicht: XRP/USDT',
+        title: 'Gewinnziel erreicht: XRP/USDT',
         says: 'USDT',
       });
     } finally {

@@ -906,7 +906,7 @@ describe('a freeze and the brake', () => {
     await wallet.sender().round(one);
     expect(wallet.network.sends).toEqual([]);
     expect((await wallet.decide.all(readFields(WithdrawalListQuery, {}), 'en')).data).toMatchObject([
-      { id, state: 'sending', held: 'brake', reason: 'Held: payouts are paused' },
+      { id, state: 'sending', held: 'brake', reason: 'Held: withdrawals are paused' },
     ]);
     wallet.stopped = false;
     await wallet.sender().round(one);

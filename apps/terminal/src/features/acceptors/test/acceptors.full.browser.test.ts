@@ -26,7 +26,7 @@ test.describe('a customer', () => {
     await page.getByRole('button', { name: 'Deposit: Pier One' }).click();
     const form = page.getByRole('form', { name: 'Order' });
     await form.getByRole('button', { name: 'Order the deposit' }).click();
-    for (const fault of ['Enter a mobile number', 'Enter an account', 'Enter an amount', 'Choose a payment way'])
+    for (const fault of ['Enter a mobile number', 'Enter an account', 'Enter an amount', 'Choose a payment method'])
       await form.getByText(fault).waitFor();
     await form.getByLabel('Pay (USD)').fill('60000');
     await form.getByText(/More than the acceptor can take now: at most .51,020.40/).waitFor();
