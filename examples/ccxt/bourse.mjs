@@ -329,7 +329,7 @@ export class bourse extends ccxt.Exchange {
   /** With a key the rates of the own fee level, else those of the pairs. */
   async fetchTradingFees() {
     await this.loadMarkets();
-    const level = this.apiKey === undefined ? undefined : (await this.privateGetUserFeeLevel()).message;
+    const level = !this.apiKey ? undefined : (await this.privateGetUserFeeLevel()).message;
     return Object.fromEntries(
       this.symbols.map((symbol) => {
         const { info } = this.market(symbol);

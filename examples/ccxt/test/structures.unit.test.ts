@@ -119,3 +119,21 @@ told.nothing = problemsOf(exchange, 'order', undefined).length;
     ...{ ticker: [], order: [], trade: [], right: [], book: [], order_of_time: 1, sweep: 1, nothing: 1 },
   });
 });
+
+test('fees are those of the fee level, with no or an empty key those of the pairs [CLIENT-261]', async () => {
+  expect(
+    await run(`
+const { exchange } = await counted();
+let asked = 0;
+exchange.privateGetUserFeeLevel = () => {
+  asked += 1;
+  return Promise.resolve({ message: { maker_percent: '33', taker_percent: '95' } });
+};
+for (const key of ['key', '', undefined]) {
+  exchange.apiKey = key;
+  const { maker, taker } = (await exchange.fetchTradingFees())['BTC/USDT'];
+  told[String(key)] = [maker, taker, asked];
+}
+`),
+  ).toEqual({ key: ['0.00033', '0.00095', 1], '': ['0.001', '0.001', 1], undefined: ['0.001', '0.001', 1] });
+});
