@@ -78,7 +78,7 @@ test('saved payment settings are there when one comes back to them [ACCOUNTUI-02
   await expect(nickname).toHaveValue('Ines Mar');
 });
 
-test('another language also changes the words of the exchange in a list [I18N-006]', async () => {
+test('another language also changes the words of the exchange in a list [I18N-008]', async () => {
   const { page } = await visitAs(trader, '/finanrec');
   const { data } = await callAs<{ data: { info: string }[] }>(trader, '/api/statement/journals');
   const german = await fetch(`${BASE}/api/statement/journals`, {
