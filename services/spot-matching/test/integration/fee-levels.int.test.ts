@@ -203,26 +203,45 @@ describe('turnover of finished days', () => {
     expect(await levels.of(1)).toMatchObject({ turnover_30d: '700', until: '2026-03-15' });
   });
 
-  test('levels that change while a starting copy reads the sums are in force in it, too [SPOT-299]', async () => {
-    await trade('BTC/USDT', TODAY - 1, '60', 1, 2);
-    await (await open()).refresh();
+  /** Calls a function before the first reading of sums. */
+  const beforeSums = (act: () => void): Promise<FeeLevels> => {
     let reads = 0;
-    const starting = await open(
+    return open(
       (turnovers) =>
         new Proxy(turnovers, {
           get(target, name) {
-            if (name === 'sums' && ++reads === 1) {
-              setting = '50:10:0';
-              change('setting', SPOT_FEE_LEVELS.key);
-            }
+            if (name === 'sums' && ++reads === 1) act();
             const value: unknown = Reflect.get(target, name);
             return typeof value === 'function' ? value.bind(target) : value;
           },
         }),
     );
+  };
+  test('levels that change while a starting copy reads the sums are in force in it, too [SPOT-299]', async () => {
+    await trade('BTC/USDT', TODAY - 1, '60', 1, 2);
+    await (await open()).refresh();
+    const starting = await beforeSums(() => {
+      setting = '50:10:0';
+      change('setting', SPOT_FEE_LEVELS.key);
+    });
     await starting.ready();
     await starting.refresh();
     expect(starting.ratesOf(1, PAIR)).toEqual({ makerFee: percent('0.01'), takerFee: 0n });
+  });
+
+  test('changed levels whose sums could not be read are in force when they can be read [SPOT-299]', async () => {
+    await trade('BTC/USDT', TODAY - 1, '60', 1, 2);
+    await (await open()).refresh();
+    setting = '';
+    const levels = await beforeSums(() => {
+      throw new Error('the database is away');
+    });
+    await levels.refresh();
+    setting = '50:10:0';
+    change('setting', SPOT_FEE_LEVELS.key);
+    await levels.refresh();
+    await levels.refresh();
+    expect(levels.ratesOf(1, PAIR)).toEqual({ makerFee: percent('0.01'), takerFee: 0n });
   });
 });
 
