@@ -125,7 +125,8 @@ export class FeeLevels extends FeeRates implements OnApplicationBootstrap, Befor
     }
     if (((await this.turnovers.closedDay()) ?? -1) < due && (await this.countUpTo(due))) {
       await this.turnovers.close(due);
-      await this.turnovers.dropBefore(due - WINDOW_DAYS + 1);
+      // The first day of the window before is kept for another instance, which may still count with that one.
+      await this.turnovers.dropBefore(due - WINDOW_DAYS);
     }
     await this.load();
   }

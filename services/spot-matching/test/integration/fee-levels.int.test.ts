@@ -165,7 +165,7 @@ describe('turnover of finished days', () => {
     for (const one of copies)
       expect(await one.of(1)).toMatchObject({ until: '2026-03-17', turnover_30d: String(25 * 400 + 3 + 99) });
     const [kept] = await stored.query<{ first: number }>('select min(day) as first from spot.turnover');
-    expect(kept!.first).toBe(TODAY / DAY_MS + 2 - 29);
+    expect(kept!.first).toBe(TODAY / DAY_MS + 2 - 30);
   });
 
   test('changed levels are in force at once, and none leaves the rates of the pair [SPOT-285]', async () => {
@@ -201,6 +201,19 @@ describe('turnover of finished days', () => {
     btcPrice = '50000';
     await levels.refresh();
     expect(await levels.of(1)).toMatchObject({ turnover_30d: '700', until: '2026-03-15' });
+  });
+
+  test('a copy that has not followed a midnight yet knows all 30 days of the day before [SPOT-301]', async () => {
+    await trade('BTC/USDT', TODAY - 30 * DAY_MS, '120', 1, 2);
+    const [first, second] = [await open(), await open()];
+    await first.refresh();
+    await second.refresh();
+    clock.advance(DAY_MS);
+    await first.refresh();
+    expect(await first.of(1)).toMatchObject({ turnover_30d: '0', until: '2026-03-15' });
+    expect(await second.of(1)).toMatchObject({ turnover_30d: '120', level: 1, until: '2026-03-14' });
+    await second.refresh();
+    expect(await second.of(1)).toMatchObject({ turnover_30d: '0', level: 0, until: '2026-03-15' });
   });
 
   /** Calls a function before the first reading of sums. */
