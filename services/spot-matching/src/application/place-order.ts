@@ -156,7 +156,7 @@ export class PlaceOrder {
 
   /**
    * A refusal under a key is final, and is kept by the ledger, as what it accepts: of two deliveries of one call one
-   * decides, even if the other one passed the checks and is on its way [SPOT-297]. An answer that the ledger has is
+   * decides, even if the other one passed the checks and is on its way [SPOT-302]. An answer that the ledger has is
    * repeated, or the key refused as reused.
    */
   private async refuseOnce(userId: number, context: CommandContext, refusal: Refused): Promise<Notice> {

@@ -217,7 +217,7 @@ describe('placing', () => {
     expect((await bench.lists.list(user, readFields(OrderListQuery, {}))).total).toBe(2);
   });
 
-  test('one whose repeat is refused before its hold is made gets that refusal too [SPOT-297]', async () => {
+  test('one whose repeat is refused before its hold is made gets that refusal too [SPOT-302]', async () => {
     await bench.sell(bench.person(), '50000', '0.1');
     await depthShows(0, 1);
     const user = bench.person();
