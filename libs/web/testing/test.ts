@@ -48,5 +48,6 @@ export async function newContext(options: BrowserContextOptions): Promise<Browse
   if (!browser) throw new Error('A context is opened in a test or in one of its hooks');
   const context = await browser.newContext(options);
   opened.set(context, test.info().file);
+  context.once('close', () => opened.delete(context));
   return context;
 }
