@@ -185,6 +185,8 @@ test.describe('the people’s side of the console', () => {
     await page.getByRole('button', { name: 'Save this language' }).click();
     await confirm(page);
     await page.waitForURL(/\/news\/\d+/);
+    // The address changes before the page does: a language chosen in between is one of the new item.
+    await page.getByRole('heading', { name: 'News item' }).waitFor();
     const id = /\/news\/(\d+)/.exec(page.url())?.[1] ?? '';
     await page.getByRole('main').getByLabel('Language', { exact: true }).selectOption('zh');
     await page.getByLabel('Heading').fill(`维护 ${mark}`);
