@@ -401,7 +401,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       expect(await one.tables.answers.find(`${id}c`)).toBeNull();
     });
 
-    test('an answer whose time is over is none: its id is claimed and answered again [ANSWER-009]', async () => {
+    test('an expired answer counts as absent: its id is claimed and answered again [ANSWER-009]', async () => {
       const { answers } = world.one.tables;
       const id = fresh('over');
       const refuse = (n: number): Promise<boolean> =>

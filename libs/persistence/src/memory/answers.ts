@@ -12,8 +12,8 @@ interface Answer {
 }
 
 const DAY_MS = 86_400_000;
-/** Whether this is an answer whose time is over. */
-const isOver = ({ state, until }: Answer, { began }: Statement): boolean => state === 'done' && until <= began;
+/** Whether this is an answer that has expired. */
+const isExpired = ({ state, until }: Answer, { began }: Statement): boolean => state === 'done' && until <= began;
 
 /** Answers by idempotency key, on a server in memory. */
 export class MemoryAnswers extends AnswerTable {
@@ -30,7 +30,7 @@ export class MemoryAnswers extends AnswerTable {
       const row = at.get<Answer>(this.table, commandId);
       if (
         row &&
-        !isOver(row, at) &&
+        !isExpired(row, at) &&
         !(row.state === 'pending' && row.bodyHash === bodyHash && row.createdAt < at.began - pendingSeconds * 1_000)
       )
         return false;
@@ -92,7 +92,7 @@ export class MemoryAnswers extends AnswerTable {
         throw new MemoryError('ON CONFLICT DO UPDATE command cannot affect row a second time', '21000');
       for (const { commandId, bodyHash, answer } of rows) {
         const before = at.get<Answer>(this.table, commandId);
-        if (before?.state === 'done' && before.answer !== null && !isOver(before, at))
+        if (before?.state === 'done' && before.answer !== null && !isExpired(before, at))
           stood.set(commandId, before.answer);
         await this.store(at, commandId, { bodyHash, answer, keptDays, from: ['pending'] });
       }
@@ -117,7 +117,7 @@ export class MemoryAnswers extends AnswerTable {
   ): Promise<boolean> {
     await at.lock(this.table, commandId);
     const row = at.get<Answer>(this.table, commandId);
-    if (row && !from.includes(row.state) && !isOver(row, at)) return false;
+    if (row && !from.includes(row.state) && !isExpired(row, at)) return false;
     await at.put(this.table, commandId, {
       bodyHash: row ? row.bodyHash : bodyHash,
       state: 'done',

@@ -47,8 +47,8 @@ export class AnswerStore {
    * `common.keyReused`; while the first call is open, with type `pending`. Refusals of type `error` are answers too;
    * gates and failures are not stored, so the caller may try again. `openSeconds`: after that time without an answer no
    * message of `decide` can take effect any more, and the outcome is "not found". `decide` calls `kept` when the
-   * service that made the effect has stored the answer with it: then it is not stored again. An answer that another
-   * process has stored meanwhile stands, and is given [ANSWER-010].
+   * service that made the effect has stored the answer with it: then it is not stored again. If another
+   * process has stored an answer meanwhile, that one is returned [ANSWER-010].
    */
   async once(
     context: CallContext,
@@ -86,7 +86,7 @@ export class AnswerStore {
     return answer;
   }
 
-  /** Stores the answer of a call, and gives it or the one that stands. @throws Refused when that is a refusal */
+  /** Stores the answer of a call; returns it, or the one stored before. @throws Refused when that is a refusal */
   private async settle(commandId: string, bodyHash: string | null, answer: Decided | Refused): Promise<Decided> {
     if (!(await this.record(this.database, commandId, answer))) return this.repeat(commandId, bodyHash);
     if (answer instanceof Refused) throw answer;

@@ -114,8 +114,8 @@ export interface Concluded {
 export abstract class AnswerTable {
   /**
    * Claims an id for a call that begins. False if it has an answer or is claimed; a claim older than `pendingSeconds`
-   * for the same body is taken over. It lives for `openSeconds`. An answer whose time is over is none, here and in what
-   * stores answers, whether its row is deleted yet or not [ANSWER-009].
+   * for the same body is taken over. It lives for `openSeconds`. An expired answer counts as absent, here and wherever
+   * answers are stored, even before its row is deleted [ANSWER-009].
    */
   abstract claim(
     commandId: string,
