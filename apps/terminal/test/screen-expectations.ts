@@ -90,7 +90,6 @@ export const STANDS: Readonly<Partial<Record<ScreenName, ScreenExpectation>>> = 
   withdraw: {
     heading: 'Withdraw coins',
     query: () => `?id=${USDT}`,
-    form: 'Withdraw USDT',
     shows: ['You receive', 'Withdrawals'],
   },
   depositAddresses: { heading: 'My deposit addresses', shows: ({ address }) => [address, 'Network', 'BTC'] },

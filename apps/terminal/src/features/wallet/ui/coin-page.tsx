@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { CoinBalance } from '@bourse/contract';
-import { Panel, Skeleton } from '@bourse/ui';
+import { cx, Panel, Skeleton } from '@bourse/ui';
 import { useWallet } from '../../../core/wallet.js';
 import { CoinSelect } from '../../../parts/coin-select.js';
 import { Failed } from '../../../parts/failed.js';
@@ -60,26 +60,23 @@ export function CoinPage({
           <div className="border-b border-line p-4">
             <CoinSelect coins={coins} value={coin?.currency} onChange={choose} />
           </div>
-          {coin ? (
-            panel(coin)
-          ) : (
-            <div className="p-4">
-              <Skeleton className="h-60 w-full" />
-            </div>
-          )}
+          {coin ? panel(coin) : <Waiting height="h-60" />}
         </Panel>
       )}
       <Panel>
         <h2 className="border-b border-line px-4 py-3 text-title font-semibold">{listTitle}</h2>
-        {coin ? (
-          list(coin)
-        ) : (
-          <div className="p-4">
-            <Skeleton className="h-16 w-full" />
-          </div>
-        )}
+        {coin ? list(coin) : <Waiting height="h-16" />}
       </Panel>
       {coin && wallet?.is_open_CTbi === 1 && children?.(coin)}
+    </div>
+  );
+}
+
+/** The room of a part whose coin is not known yet. */
+function Waiting({ height }: { readonly height: string }) {
+  return (
+    <div className="p-4">
+      <Skeleton className={cx(height, 'w-full')} />
     </div>
   );
 }
