@@ -113,6 +113,8 @@ test.describe('people', () => {
     const stored = (): Promise<string> =>
       callAs<{ preferences: object }>(person, '/api/user/info').then(({ preferences }) => JSON.stringify(preferences));
     await eventuallySatisfied(stored, (now) => now.includes(width ?? ''));
+    // The page that was loaded again has sent its choice once more, and sends the next one after the answer.
+    await page.waitForFunction(() => sessionStorage.getItem('preferences.unconfirmed') === null);
     // The tab is left for good: nothing of it can send the choice later.
     const wider = await widen();
     expect(wider).not.toBe(width);

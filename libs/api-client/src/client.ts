@@ -292,8 +292,8 @@ export class ApiClient {
     const query = new URLSearchParams(inQuery ? form : undefined);
     query.set('timestamp', String(now()));
     const headers = this.headers();
-    // Reads send no device id; sign-ins, codes and changes do.
-    const device = inQuery ? null : await this.options.device?.();
+    // Reads send no device id; sign-ins, codes and changes do. A page that is left has no time to wait for it.
+    const device = inQuery || keepalive === true ? null : await this.options.device?.();
     if (device) headers['X-Device-Id'] = device;
     if (intent) headers['Idempotency-Key'] = intent;
     if (!inQuery) headers['Content-Type'] = 'application/x-www-form-urlencoded';

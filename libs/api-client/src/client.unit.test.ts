@@ -315,6 +315,12 @@ test('the id of this browser is sent with every call but reads [HARD-310]', asyn
   expect(calls.map((call) => headersOf(call)['X-Device-Id'])).toEqual([undefined, 'd'.repeat(32)]);
 });
 
+test('a call that outlives its page does not wait for the id of this browser [PREFS-007]', async () => {
+  const { client, calls } = clientOver([ok(1)], { device: () => new Promise<string>(() => undefined) });
+  await client.post('/api/set/preferences', { sound: 1 }, { keepalive: true });
+  expect(calls).toHaveLength(1);
+});
+
 test('a path, a field or an answer that the exchange does not have does not compile [CLIENT-040]', async () => {
   const { client, calls } = clientOver(Array.from({ length: 9 }, () => ok({ id: '7', data: [], sessions: [] })));
   const order = await client.get('/api/coin/order', { id: '7' });

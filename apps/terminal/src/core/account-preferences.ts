@@ -14,7 +14,7 @@ interface KeptChoice {
   /** The value of the account for a value of the browser. */
   readonly stored: (kept: unknown) => Preferences[Name];
   readonly kept: (stored: Preferences[Name]) => unknown;
-  /** Many changes follow each other, as while a panel is resized: only the last one is stored. */
+  /** Many changes follow each other, as while a panel is resized: only the first and the last one are stored. */
   readonly isGradual?: true;
   /** The value of the browser where the account has made no choice; absent: it keeps its own. */
   readonly otherwise?: unknown;
@@ -60,7 +60,7 @@ const CHOICES: Readonly<Record<string, KeptChoice>> = {
   'spot.layout': keepLayout('spot_layout'),
   'lever.layout': keepLayout('lever_layout'),
 };
-/** Time without a further change after which a gradual change is stored. */
+/** Time without a further change after which the last of several gradual changes is stored. */
 const GRADUAL_MS = 400;
 
 let isFollowing = false;
@@ -71,6 +71,7 @@ let unsent: Preferences = {};
 /** Choices whose storing the server has not confirmed: those that are not sent, and those on their way. */
 let unconfirmed: Preferences = {};
 let isSending = false;
+/** Runs while gradual changes follow each other. */
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
@@ -123,7 +124,10 @@ function applyPreferences(): void {
   }
 }
 
-/** Stores the given choices that differ from the account's; gradual ones after a rest. */
+/**
+ * Stores the given choices that differ from the account's. The first of several gradual changes is sent at once: a
+ * browser under load may end a page without the events in which the rest would be sent.
+ */
 function storePreferences(chosen: Preferences, isGradual = false): void {
   if (useSession.getState().token === null) return;
   const known = accountPreferences();
@@ -134,40 +138,47 @@ function storePreferences(chosen: Preferences, isGradual = false): void {
   chosenHere = { ...chosenHere, ...changed };
   unsent = { ...unsent, ...changed };
   keepUnconfirmed({ ...unconfirmed, ...changed });
+  const isFirst = timer === undefined;
+  if (isGradual) waitForRest();
+  if (!isGradual || isFirst) void sendUnsent();
+}
+
+function waitForRest(): void {
   clearTimeout(timer);
-  if (isGradual) timer = setTimeout(() => void sendUnsent(), GRADUAL_MS);
-  else void sendUnsent();
+  timer = setTimeout(() => {
+    timer = undefined;
+    void sendUnsent();
+  }, GRADUAL_MS);
 }
 
 /** Sends what is not sent yet, one call at a time, so that an older choice never arrives after a newer one. */
 async function sendUnsent(): Promise<void> {
   if (isSending) return;
   isSending = true;
-  while (Object.keys(unsent).length > 0) {
+  do {
     const chosen = unsent;
     unsent = {};
-    await send(chosen);
-  }
+    if (Object.keys(chosen).length > 0) await send(chosen);
+  } while (Object.keys(unsent).length > 0 && timer === undefined);
   isSending = false;
 }
 
-/**
- * Sends all that the server has not confirmed, in a call that outlives the page: leaving a page ends its other calls.
- */
+/** Sends all that the server has not confirmed. */
 function sendBeforeLeaving(): void {
   clearTimeout(timer);
+  timer = undefined;
   // A page that stays sends them once more behind the call that is under way, whose repeat may arrive later.
   unsent = isSending ? { ...unconfirmed } : {};
-  if (Object.keys(unconfirmed).length > 0) void send(unconfirmed, { keepalive: true });
+  if (Object.keys(unconfirmed).length > 0) void send(unconfirmed);
 }
 
-async function send(chosen: Preferences, options: { readonly keepalive?: true } = {}): Promise<void> {
+async function send(chosen: Preferences): Promise<void> {
   const { token } = useSession.getState();
   const { favourites, ...others } = chosen;
   const fields = { ...others, ...(favourites && { favourites: JSON.stringify(favourites) }) };
   try {
-    // A call with an intent is repeated while the line is away.
-    await api.post('/api/set/preferences', fields, { quiet: true, intent: newIntent(), ...options });
+    // A call with an intent is repeated while the line is away; leaving the page does not end one that is kept alive.
+    await api.post('/api/set/preferences', fields, { quiet: true, intent: newIntent(), keepalive: true });
   } catch (error) {
     console.warn('preferences not stored on the server', error);
     return;

@@ -1,10 +1,15 @@
-import { expect, jest, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { environmentManager, QueryClient, QueryObserver } from '@tanstack/react-query';
+import { LEVEL_AGE } from './own-rate.js';
+
+afterEach(() => {
+  jest.useRealTimers();
+  environmentManager.setIsServer(() => typeof window === 'undefined');
+});
 
 test('a page that stays open asks for the fee level again: it changes after midnight [TICKET-034]', async () => {
-  // Without a window the library takes this for a server, where nothing is asked for again.
-  Object.assign(globalThis, { window: globalThis });
-  const { QueryClient, QueryObserver } = await import('@tanstack/react-query');
-  const { LEVEL_AGE } = await import('./own-rate.js');
+  // On a server nothing is asked for again.
+  environmentManager.setIsServer(() => false);
   jest.useFakeTimers();
   let asked = 0;
   const observer = new QueryObserver(new QueryClient(), {
@@ -18,5 +23,4 @@ test('a page that stays open asks for the fee level again: it changes after midn
   await jest.advanceTimersByTimeAsync(1_000);
   expect(asked).toBe(2);
   leave();
-  jest.useRealTimers();
 });
