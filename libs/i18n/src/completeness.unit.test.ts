@@ -64,14 +64,26 @@ describe.each(LANGUAGES.filter((code) => code !== 'en'))('%s', (locale) => {
   });
 });
 
-test('Spanish has one form of address, usted [I18N-005]', () => {
-  const informal =
-    /(?<!\p{L})(?:tu|tus|tú|ti|contigo|tuyo|puedes|tienes|quieres|debes|recibes|podrás)(?!\p{L})|^(?:Introduce|Elige|Comprueba|Envía) /iu;
-  const found = areasOf('es').flatMap((area) =>
-    Object.entries(bundle('es', area)).flatMap(([key, text]) => (informal.test(text) ? [`${key}: ${text}`] : [])),
-  );
-  expect(found).toEqual([]);
-});
+/** Words of the form of address, or of the country, that a language does not use here. */
+const REFUSED: Partial<Record<Language, RegExp>> = {
+  // Usted.
+  es: /(?<!\p{L})(?:tu|tus|tú|ti|contigo|tuyo|puedes|tienes|quieres|debes|recibes|podrás)(?!\p{L})|^(?:Introduce|Elige|Comprueba|Envía) /iu,
+  // Tu.
+  it: /(?<!\p{L})(?:lei|voi|vostr[oaie]|avete|confermate|controllate|inserite|premete|scrivete|sbloccate|riprovi|inserisca|scelga|scriva|prema|apra|acceda|conservi|inquadri|digiti)(?!\p{L})|^(?:Compili|Dia|Disconnetta|Tocchi|Verifichi|Controlli|Il suo conto|Le sue monete) /iu,
+  // Brazilian Portuguese, você.
+  pt: /(?<!\p{L})(?:tu|teus?|tuas?|contigo|para si(?! só)|introduza|telemóvel|comprovativo|ecrã|ficheiros?|utilizador\p{L}*|equipas?|regist[oa]d[oa]s?|montantes?|percentagem|est(?:á|ão) a \p{L}+r)(?!\p{L})/iu,
+};
+
+test.each(Object.entries(REFUSED))(
+  '%s has one form of address, and the words of one country [I18N-005]',
+  (language, refused) => {
+    const locale = language as Language;
+    const found = areasOf(locale).flatMap((area) =>
+      Object.entries(bundle(locale, area)).flatMap(([key, text]) => (refused.test(text) ? [`${key}: ${text}`] : [])),
+    );
+    expect(found).toEqual([]);
+  },
+);
 
 describe('texts and code', () => {
   const sources = [
