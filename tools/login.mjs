@@ -2,7 +2,8 @@
 // because a code of an authenticator counts once. It ends as every session of an operator does.
 //   bourse login --url https://…           asks for name, password and code, and keeps the session
 //   bourse login --url https://… --print   prints the token instead, for OPERATOR_TOKEN of a script
-// OPERATOR_NAME, OPERATOR_PASSWORD and OPERATOR_TOTP answer the questions where there is no terminal.
+// OPERATOR_NAME, OPERATOR_PASSWORD, OPERATOR_TOTP and OPERATOR_NEW_PASSWORD (in place of a password that somebody else
+// has chosen) answer the questions where there is no terminal.
 import { Writable } from 'node:stream';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
@@ -38,7 +39,27 @@ async function open() {
   if (!username || !password) throw new Error('Set OPERATOR_NAME, OPERATOR_PASSWORD and OPERATOR_TOTP.');
   const code = process.env.OPERATOR_TOTP || (await ask('Code of the authenticator (empty: none): '));
   const fields = { username, password, ...(code ? { totp_code: code } : {}) };
-  return exchange.call('POST', '/api/admin/login', fields);
+  const signIn = (more = {}) => exchange.call('POST', '/api/admin/login', { ...fields, ...more });
+  try {
+    return await signIn();
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.key !== 'admin.passwordFirst') throw error;
+    // The refusal has not used the code up.
+    return await signIn({ new_password: await askNewPassword(error) });
+  }
+}
+
+/** The password in place of the first one. @throws the refusal where nobody answers */
+async function askNewPassword(refusal) {
+  const given = process.env.OPERATOR_NEW_PASSWORD;
+  if (given) return given;
+  const chosen = await ask('New password, in place of the first one: ', { hidden: true });
+  if (!chosen) {
+    refusal.message += ' Set OPERATOR_NEW_PASSWORD.';
+    throw refusal;
+  }
+  if ((await ask('The same again: ', { hidden: true })) !== chosen) throw new Error('The two passwords differ.');
+  return chosen;
 }
 
 async function end() {

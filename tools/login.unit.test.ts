@@ -20,6 +20,8 @@ let url = '';
 let asked: string[] = [];
 /** Answers in place of the exchange: a proxy whose exchange is away. */
 let proxyOnly = false;
+/** The password of the account is still the one that another operator has chosen. */
+let isFirstPassword = false;
 /** Codes that were used: each counts once, as at the exchange. */
 const used = new Set<string>();
 const open = new Set<string>();
@@ -38,6 +40,8 @@ beforeAll(async () => {
       if (request.url === '/api/config') return say({ type: 'ok', message: { dev: 0 } });
       if (request.url === '/api/admin/login') {
         const code = fields.get('totp_code') ?? '';
+        if (isFirstPassword && !fields.has('new_password'))
+          return say({ type: 'error', key: 'admin.passwordFirst', message: 'Choose a password of your own.' }, 400);
         if (used.has(code))
           return say({ type: 'error', key: 'login.totpWrong', message: 'Wrong authenticator code' }, 400);
         used.add(code);
@@ -60,6 +64,7 @@ afterAll(() => {
 beforeEach(() => {
   asked = [];
   proxyOnly = false;
+  isFirstPassword = false;
   open.clear();
   used.clear();
   rmSync(sessions, { force: true });
@@ -101,6 +106,14 @@ describe('one sign-in for several commands of an operator [DEPLOY-027]', () => {
     await run('login.mjs', ALICE);
     const again = await run('login.mjs', ALICE);
     expect(again).toMatchObject({ code: 1, said: expect.stringContaining('A code counts once') });
+  });
+
+  test('the first sign-in of an operator sets a password of their own, with the same code [DEPLOY-070]', async () => {
+    isFirstPassword = true;
+    const refused = await run('login.mjs', ALICE);
+    expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('Set OPERATOR_NEW_PASSWORD.') });
+    const signedIn = await run('login.mjs', { ...ALICE, OPERATOR_NEW_PASSWORD: 'Lighthouse-24680' });
+    expect(signedIn).toMatchObject({ code: 0, said: expect.stringContaining('Signed in at') });
   });
 
   test('a session that could not be ended is kept, so that the next logout ends it [DEPLOY-069]', async () => {

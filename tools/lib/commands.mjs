@@ -129,8 +129,9 @@ export function commands({ prepare = async () => undefined } = {}) {
     .addHelpText(
       'after',
       '\nIt asks for name, password and the code of the authenticator, or takes OPERATOR_NAME,\n' +
-        'OPERATOR_PASSWORD and OPERATOR_TOTP. The session is kept in a file that only you may read\n' +
-        '(BOURSE_SESSIONS says where).\n' +
+        'OPERATOR_PASSWORD and OPERATOR_TOTP. In place of a password that somebody else has chosen it\n' +
+        'asks for your own, or takes OPERATOR_NEW_PASSWORD. The session is kept in a file that only you\n' +
+        'may read (BOURSE_SESSIONS says where).\n' +
         '\nExit codes: 0 done; 1 refused; 2 no exchange answered.',
     )
     .action(tool('login.mjs', rawArgs(1)));
