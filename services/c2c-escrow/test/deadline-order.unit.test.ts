@@ -11,6 +11,7 @@ import type { AppealTrail } from '../src/appeals/application/audit-trail.js';
 import type { AppealViews } from '../src/appeals/application/views.js';
 import { Appeals } from '../src/appeals/application/appeals.js';
 import { DealCommands } from '../src/deals/application/deal-commands.js';
+import type { Proposal } from '../src/appeals/domain/appeal.js';
 import { SellerResponseTimeout } from '../src/deals/application/hooks.js';
 import type { AdStore, DealStore } from '../src/deals/application/ports.js';
 import { DealEvents, type DealPushes } from '../src/deals/application/events.js';
@@ -89,16 +90,26 @@ test('a withdrawn appeal stops its timer before the deal is locked, like the tim
   expect(rows).toEqual(['time of appeal 9', 'deal']);
 });
 
+const PROPOSAL: Proposal = { outcome: 'buyer', operatorId: 102, at: 1 };
 test.each([
-  { what: 'a decision stops the time of its appeal', twoAbove: 10n ** 20n, locked: ['time of appeal 9', 'deal'] },
-  { what: 'a proposal, which ends nothing, leaves the time alone', twoAbove: 0n, locked: ['deal'] },
-])('$what before the deal is locked [C2C-019]', async ({ twoAbove, locked }) => {
-  const trail = { find: () => Promise.resolve(APPEAL) } as unknown as AppealTrail;
+  { what: 'a decision stops the time of its appeal', twoAbove: 10n ** 20n, ends: true },
+  { what: 'a proposal, which ends nothing, leaves the time alone', twoAbove: 0n, ends: false },
+  { what: 'a second ruling ends the appeal', twoAbove: 0n, proposal: PROPOSAL, ends: true },
+  {
+    what: 'a ruling like that of an operator who has lost the role since is a proposal [HARD-520]',
+    twoAbove: 0n,
+    proposal: PROPOSAL,
+    gone: [102],
+    ends: false,
+  },
+])('$what before the deal is locked [C2C-019]', async ({ twoAbove, proposal = null, gone = [], ends }) => {
+  const trail = { find: () => Promise.resolve({ ...APPEAL, proposal }) } as unknown as AppealTrail;
+  const second = { check: () => Promise.resolve({ isSecond: true, gone }) } as unknown as SecondPerson;
   const decisions = new AppealDecisions(
     ...([plain, {} as AppealStore, lockedDeals, {} as AdStore, {} as DealCommands, escrow, recorder, trail] as const),
-    ...([{} as AppealViews, {} as SecondPerson, { get: () => twoAbove } as unknown as Settings, clock] as const),
+    ...([{} as AppealViews, second, { get: () => twoAbove } as unknown as Settings, clock] as const),
   );
   const fields = { id: '9', outcome: 'buyer', reason: 'seen' } as const;
   expect(await toKey(decisions.decide({ userId: 101 } as Caller, fields, createContext()))).toBe('common.unavailable');
-  expect(rows).toEqual(locked);
+  expect(rows).toEqual(ends ? ['time of appeal 9', 'deal'] : ['deal']);
 });

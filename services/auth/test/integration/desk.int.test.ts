@@ -269,7 +269,7 @@ describe('operators [AUTH-162]', () => {
     return answer;
   }
   const isSecond = async (operatorId: number, others: number[]): Promise<boolean> =>
-    (await auth.asks.ask(authAsks.secondPerson, { operatorId, others })).ok;
+    (await auth.asks.ask(authAsks.secondPerson, { operatorId, others, role: 'finance' })).ok;
 
   test('a second admin approves their changes, one switches them off; no trail has a secret [HARD-104]', async () => {
     const [admin, second] = [await operator('operator'), await operator('operator2')];
@@ -340,6 +340,16 @@ describe('operators [AUTH-162]', () => {
     ]);
     const kept = await auth.databases.query('select * from auth.approval');
     expect(JSON.stringify([lines, kept])).not.toMatch(/Anchor|argon/);
+  });
+
+  test('operators without the role of a decision, or switched off, no longer count for it [HARD-520]', async () => {
+    const { operator_id: id } = await added('finance7');
+    const others = [5, id as number, 987_654];
+    const gone = async (role: 'finance' | 'admin'): Promise<readonly number[]> =>
+      (await auth.asks.ask(authAsks.secondPerson, { operatorId: 1, others, role })).gone;
+    expect([await gone('finance'), await gone('admin')]).toEqual([[987_654], [id, 987_654]]);
+    await save(await operator('operator'), 'finance7', { active: '0' });
+    expect(await gone('finance')).toEqual([id, 987_654]);
   });
 
   test('a sponsor is no second person, in either direction, for 72 hours [HARD-104]', async () => {

@@ -1,6 +1,6 @@
 import type { Params } from '@bourse/contract';
 import { TOPIC_WRITERS, TOPICS } from '@bourse/events';
-import { EDGE_SERVICE, type Caller, type ServiceName } from '@bourse/platform';
+import { EDGE_SERVICE, type Caller, type OperatorRole, type ServiceName } from '@bourse/platform';
 import type { FundVerdict } from '../../people/fund-gate.js';
 import type { PartyFacts } from '../../people/parties.js';
 import type { ReaderFacts } from '../../people/readers.js';
@@ -34,6 +34,13 @@ export interface WaitingChange {
   readonly target: string;
   readonly after: ChangeFacts;
   readonly inForceAt: number | null;
+}
+
+/** `others` have requested or approved the decision before; `role`: the least role that it takes. */
+export interface SecondPersonQuestion {
+  readonly operatorId: number;
+  readonly others: readonly number[];
+  readonly role: OperatorRole;
 }
 
 /** Facts by which operators judge a withdrawal. Times are business time, ms; null: none is known. */
@@ -191,10 +198,13 @@ export const authAsks = {
     answer: shape<UsedVerdict>(),
     askedBy: ['wallet-ledger'],
   }),
-  /** Whether an operator counts as another person than the others (api §2.12); to be asked before rows are locked. */
+  /**
+   * Whether an operator counts as another person than the others (api §2.12), and which of the others no longer have
+   * the role of the decision; to be asked before rows are locked.
+   */
   secondPerson: defineAsk('auth.secondPerson', {
-    question: shape<{ readonly operatorId: number; readonly others: readonly number[] }>(),
-    answer: shape<{ readonly ok: boolean }>(),
+    question: shape<SecondPersonQuestion>(),
+    answer: shape<{ readonly ok: boolean; readonly gone: readonly number[] }>(),
     askedBy: ['wallet-ledger', 'c2c-escrow'],
   }),
   /** Has a call wait at `admin/approvals`; the answer is the approval's id. */

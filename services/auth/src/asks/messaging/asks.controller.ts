@@ -150,8 +150,8 @@ export class AuthAsksController {
   }
 
   @Answers(authAsks.secondPerson)
-  async secondPerson({ operatorId, others }: QuestionOf<typeof authAsks.secondPerson>) {
-    return { ok: await this.second.is(operatorId, others) };
+  async secondPerson({ operatorId, others, role }: QuestionOf<typeof authAsks.secondPerson>) {
+    return { ok: await this.second.is(operatorId, others), gone: await this.second.gone(others, role) };
   }
 
   /** A call of another service waits for a second operator. */

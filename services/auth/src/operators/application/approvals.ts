@@ -14,7 +14,6 @@ import {
   type Page,
 } from '@bourse/platform';
 import { AuthDatabase } from '../../shared/application/ports/database.js';
-import { Operators } from '../../shared/application/ports/operators.js';
 import { actorOf, AuditLog, type Actor } from '../../shared/application/audit-log.js';
 import { ApprovalStore, type Approval, type CarriedOut, type WaitingCall } from './approval-ports.js';
 import { SecondPerson } from './second-person.js';
@@ -71,7 +70,6 @@ export class Approvals {
   constructor(
     private readonly database: AuthDatabase,
     private readonly store: ApprovalStore,
-    private readonly operators: Operators,
     private readonly second: SecondPerson,
     private readonly trail: AuditLog,
     private readonly security: SecurityLog,
@@ -113,15 +111,14 @@ export class Approvals {
   async approve(caller: Caller, id: number, reason: string): Promise<ChangeFacts> {
     const { approved, call } = await this.database.transaction(async (tx) => {
       const { approval, call } = await this.undecided(tx, caller, id);
-      // The caller's record may be a minute old, so roles that were removed since are checked.
-      if (!(await this.stillHas(tx, caller.userId, call))) throw new Refused('common.forbidden');
+      if (!(await this.second.has(caller.userId, call.role, tx))) throw new Refused('common.forbidden');
       // One approval is enough for a call that is not held for an hour: its approver may ask again for the answer.
       const first = call.holdMs === undefined ? null : approval.decidedBy;
       const others = first === null ? [approval.createdBy] : [approval.createdBy, first];
       await this.second.require(caller.userId, others, tx);
       if ((await call.subject?.(tx, approval.payload)) === caller.userId)
         throw new Refused('admin.samePerson', { hours: SECOND_PERSON_HOURS });
-      if (!(await this.stillHas(tx, approval.createdBy, call))) throw new Refused('admin.outdated');
+      if (!(await this.second.has(approval.createdBy, call.role, tx))) throw new Refused('admin.outdated');
       return { approved: await this.approved(tx, caller, { approval, call, reason }), call };
     });
     const result = approved ?? (await this.carryOutSent(id, actorOf(caller)));
@@ -269,7 +266,7 @@ export class Approvals {
       return;
     }
     for (const operatorId of [approval.createdBy, approval.decidedBy])
-      if (!(await this.stillHas(tx, operatorId, call)))
+      if (!(await this.second.has(operatorId, call.role, tx)))
         return drop('Who asked for it or approved it is no operator of the role any more.');
     await this.store.send(tx, id, approval.decidedBy, this.clock.now());
     // It is carried out by the next timer, once it is committed that it is sent.
@@ -297,11 +294,6 @@ export class Approvals {
       approval,
       approvedBy: [...new Set([...(approval.isHeld ? [approval.decidedByName] : []), approver.name])],
     });
-  }
-
-  private async stillHas(tx: Tx, operatorId: number, { role }: WaitingCall<unknown>): Promise<boolean> {
-    const operator = await this.operators.byId(tx, operatorId);
-    return operator?.active === true && includesRole(operator.roles, role);
   }
 
   /**

@@ -27,10 +27,17 @@ export interface DecisionFields {
 interface Decision extends DecisionFields {
   readonly operator: Caller;
 }
+/** Facts of auth about the operator who has proposed a decision. */
+interface ProposerFacts {
+  /** The operator who decides now is certainly somebody else. */
+  readonly isSecond: boolean;
+  /** The proposer may no longer decide appeals: the proposal does not count [HARD-520]. */
+  readonly isGone: boolean;
+}
 /** The state that the checks saw before anything was locked. */
 interface SeenState {
   readonly proposal: Proposal | null;
-  readonly isSecond: boolean;
+  readonly proposer: ProposerFacts;
   /** Whether the decision ends the appeal; its due timer is then stopped before the deal is locked. */
   readonly isEnding: boolean;
 }
@@ -76,14 +83,15 @@ export class AppealDecisions {
     const seen = await this.auditTrail.find(decision.id);
     const deal = await this.deals.find(seen.dealId);
     if (!deal) throw new Error(`invariant: appeal ${seen.id} has no deal`);
-    const isSecond = await this.isSecondOperator(seen, decision);
-    const isEnding = this.requireRuling(seen, deal, decision, isSecond).is === 'decided';
-    const known: SeenState = { proposal: seen.proposal, isSecond, isEnding };
+    const { proposal } = seen;
+    const { isSecond, gone } =
+      proposal === null
+        ? { isSecond: false, gone: [] }
+        : await this.secondPerson.check(decision.operator.userId, [proposal.operatorId], 'finance');
+    const proposer = { isSecond, isGone: gone.length > 0 };
+    const isEnding = this.requireRuling(seen, deal, decision, proposer).is === 'decided';
+    const known: SeenState = { proposal, proposer, isEnding };
     return { seen, decision, known };
-  }
-
-  private async isSecondOperator({ proposal }: Appeal, { operator }: Decision): Promise<boolean> {
-    return proposal !== null && (await this.secondPerson.is(operator.userId, [proposal.operatorId]));
   }
 
   private async applyDecision(
@@ -99,7 +107,7 @@ export class AppealDecisions {
     const { proposal } = appeal;
     if (proposal?.operatorId !== known.proposal?.operatorId || proposal?.at !== known.proposal?.at)
       throw toRetryLater();
-    const ruling = this.requireRuling(appeal, deal, decision, known.isSecond);
+    const ruling = this.requireRuling(appeal, deal, decision, known.proposer);
     // The amount above which two operators decide was changed meanwhile.
     if ((ruling.is === 'decided') !== known.isEnding) throw toRetryLater();
     return ruling.is === 'proposed'
@@ -163,12 +171,17 @@ export class AppealDecisions {
   }
 
   /** @throws Refused `c2c.state`, `admin.samePerson` */
-  private requireRuling(appeal: Appeal, deal: Deal, { operator, outcome, reason }: Decision, isSecond: boolean) {
+  private requireRuling(
+    appeal: Appeal,
+    deal: Deal,
+    { operator, outcome, reason }: Decision,
+    { isSecond, isGone }: ProposerFacts,
+  ) {
     const limit = rescale(this.settings.get(APPEAL_TWO_PERSON), TWO_PERSON_SCALE, deal.scale, 'down');
     const stake = { currencyName: deal.currencyName, number: deal.number, withEscrow: appeal.withEscrow };
     const now = this.clock.now();
     const needsTwo = needsTwoOperators(stake, limit);
-    const ruling = applyRuling(appeal, {
+    const ruling = applyRuling(isGone ? { ...appeal, proposal: null } : appeal, {
       ...{ outcome, operatorId: operator.userId, words: reason, needsTwo, isSecond, now },
     });
     if (ruling.is !== 'refused') return ruling;

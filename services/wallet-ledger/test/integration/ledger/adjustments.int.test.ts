@@ -32,11 +32,16 @@ const currencies = {
   nameOf: (id: number) => SEED_CURRENCIES.find((row) => row.id === id)?.name ?? '',
   ready: () => Promise.resolve(),
 } as Currencies;
+/** Operators who are switched off or have lost the role. */
+let gone: number[] = [];
 const asks = {
-  ask: ({ name }: { name: string }, { userIds, operatorId }: { userIds: number[]; operatorId: number }) =>
+  ask: (
+    { name }: { name: string },
+    { userIds, operatorId, others }: { userIds: number[]; operatorId: number; others: number[] },
+  ) =>
     Promise.resolve(
       name === authAsks.secondPerson.name
-        ? { ok: operatorId !== sock.operatorId }
+        ? { ok: operatorId !== sock.operatorId, gone: gone.filter((id) => others.includes(id)) }
         : userIds.filter((id) => id < 200_000 && id !== MAKER_ID).map((id) => ({ id })),
     ),
 } as unknown as Asks;
@@ -426,4 +431,17 @@ test('assets are liabilities and own money, by coin and in US dollars [ADJUST-03
 test('a search finds no movement by a text that none of them has [CONSOLE-330]', async () => {
   expect(await books.find('0x0000')).toEqual([]);
   expect(await books.find('9'.repeat(30))).toEqual([]);
+});
+
+test('a correction whose author has lost the role since is refused, and can be rejected [HARD-520]', async () => {
+  const id = await create('2.5');
+  const balance = await process.balance(USER);
+  gone = [ann.operatorId];
+  try {
+    expect(await key(adjustments.approve(id, ben))).toBe('admin.outdated');
+    expect(await process.balance(USER)).toBe(balance);
+    await adjustments.reject(id, ben);
+  } finally {
+    gone = [];
+  }
 });

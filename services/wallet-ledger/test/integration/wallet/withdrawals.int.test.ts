@@ -116,6 +116,8 @@ class Wallet {
     totp: { ok: true } as TotpVerdict,
     blockedUntil: null as number | null,
     frozen: [] as number[],
+    /** Operators who are switched off or have lost the role. */
+    gone: [] as number[],
   };
   /** Whether an operator has stopped payouts. */
   stopped = false;
@@ -165,8 +167,9 @@ class Wallet {
       password === 'fund66' ? { ok: true } : { ok: false, key: 'fund.wrong', params: { left: 4 } },
     );
     // Operator 101 was added by operator 2.
-    this.asks.handle(authAsks.secondPerson, async ({ operatorId }) => ({
+    this.asks.handle(authAsks.secondPerson, async ({ operatorId, others }) => ({
       ok: operatorId !== 101,
+      gone: others.filter((id) => this.auth.gone.includes(id)),
     }));
     this.asks.handle(authAsks.totp, async () => this.auth.totp);
     this.asks.handle(authAsks.frozen, async ({ userIds }) => userIds.filter((id) => this.auth.frozen.includes(id)));
@@ -558,6 +561,22 @@ describe('a withdrawal', () => {
     ]);
     for (const message of trail) expect(decode(OperatorActionV1, message).ok).toBe(true);
     expect(new Set(trail.map(({ body }) => (body as { id: string }).id)).size).toBe(3);
+  });
+
+  test('the approval of an operator who has lost the role since no longer counts [HARD-520]', async () => {
+    opened();
+    await ledger.seed(USER, '100000');
+    const id = idOf(await wallet.out({ number: '10000' }));
+    const approved = (by: number): Promise<unknown> => told(wallet.decide.approve(operator(by), { id, reason }));
+    expect(await approved(2)).toMatchObject({ key: 'admin.secondNeeded' });
+    wallet.auth.gone = [2];
+    try {
+      expect(await approved(3)).toMatchObject({ key: 'admin.secondNeeded' });
+    } finally {
+      wallet.auth.gone = [];
+    }
+    expect([await state(id), await number('ledger.payout')]).toEqual(['review', 0]);
+    expect(await approved(4)).toMatchObject({ key: 'admin.withdrawalApproved' });
   });
 
   test('limits that an operator changes count for later withdrawals only [SETTING-033]', async () => {

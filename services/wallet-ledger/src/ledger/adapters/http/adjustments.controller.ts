@@ -91,7 +91,7 @@ export class AdjustmentsController {
     {
       summary: 'Approve and post an adjustment',
       answer: notice('admin.adjustmentApproved'),
-      refuses: ['admin.samePerson', 'admin.decided', 'balance.insufficient'],
+      refuses: ['admin.samePerson', 'admin.outdated', 'admin.decided', 'balance.insufficient'],
     },
   )
   async approve(@CurrentCaller() caller: Caller, @Body() fields: DecideAdjustmentBody): Promise<Notice> {
@@ -117,7 +117,7 @@ export class AdjustmentsController {
     {
       summary: 'Move money between house accounts',
       answer: notice(['admin.fundWaiting', 'admin.fundDone'], { id: z.int(), state: z.string() }),
-      refuses: ['transfer.same', 'common.notFound', 'admin.samePerson', 'balance.insufficient'],
+      refuses: ['transfer.same', 'common.notFound', 'admin.samePerson', 'admin.outdated', 'balance.insufficient'],
     },
   )
   fund(

@@ -36,13 +36,14 @@ export class Adjustments {
   }
 
   /**
-   * Books an adjustment that another operator has requested. @throws Refused `admin.samePerson`, `admin.decided`, the
-   * refusal of the ledger, or `pending` when the ledger has not answered in time.
+   * Books an adjustment that another operator has requested. @throws Refused `admin.samePerson`, `admin.outdated` when
+   * its author may no longer request one, `admin.decided`, the refusal of the ledger, or `pending` when the ledger has
+   * not answered in time.
    */
   async approve(id: number, by: Actor): Promise<void> {
     const row = await this.store.find(id);
     if (!row) throw new Refused('common.notFound', {}, { field: 'id' });
-    if (row.state === 'waiting') await this.second.require(by.operatorId, [row.createdBy]);
+    if (row.state === 'waiting') await this.second.require(by.operatorId, [row.createdBy], 'finance');
     const parts = row.state === 'waiting' ? await this.post.plan(row) : [];
     if (parts === null) throw new Refused('balance.insufficient');
     await this.database.transaction(async (tx) => {

@@ -100,6 +100,7 @@ export class DecideWithdrawal {
    * Records one operator's approval; the last one needed sends the payment. The value is computed again by the rule of
    * the request: it may need one operator more than before, never fewer. Nothing of a frozen person is approved. One
    * that the chain has refused is signed after an approval although it may fail, so that approval names what was seen.
+   * The approval of an operator who has lost the role since no longer counts.
    * @throws Refused `common.notFound`, `wallet.state`, `auth.frozen`, `market.stale`, `admin.samePerson`.
    */
   async approve(operator: Caller, { id, reason, approvals, updatedTs }: ApproveWithdrawalBody): Promise<Notice> {
@@ -112,7 +113,7 @@ export class DecideWithdrawal {
     // Auth is queried before the row is locked. An approval in between refuses this call; its retry checks the new
     // approver too.
     const known = await this.withdrawals.approvers(this.database, id);
-    const isSecond = await this.second.is(operator.userId, known);
+    const { isSecond, gone } = await this.second.check(operator.userId, known, 'finance');
     return this.database.transaction(async (tx) => {
       const before = await this.reviewed(tx, id);
       // An operator who has seen fewer approvals must not send the payment.
@@ -127,7 +128,8 @@ export class DecideWithdrawal {
       const others = await this.withdrawals.valueOfDay(tx, before.userId, before.createdAt, id);
       const approvalsNeeded = Math.max(before.approvalsNeeded, this.outgoing.approvals(others + value));
       await this.withdrawals.revalue(tx, id, { value, approvalsNeeded });
-      const row = { ...before, approvalsNeeded };
+      await this.withdrawals.removeApprovals(tx, id, gone);
+      const row = { ...before, approvalsNeeded, approvals: before.approvals - gone.length };
       const now = this.clock.now();
       if (!(await this.withdrawals.approve(tx, id, operator.userId, now))) throw samePerson();
       const given = row.approvals + 1;

@@ -79,6 +79,8 @@ export abstract class WithdrawalStore {
   ): Promise<boolean>;
   /** The operators who have approved it so far. */
   abstract approvers(sql: Pick<Tx, 'query'>, id: string): Promise<readonly number[]>;
+  /** Removes the approvals of these operators. */
+  abstract removeApprovals(tx: Tx, id: string, operatorIds: readonly number[]): Promise<void>;
   /** False if this operator has approved it before. */
   abstract approve(tx: Tx, id: string, operatorId: number, at: number): Promise<boolean>;
   /** Counts a value against a person's day. False: it would exceed the limit, and nothing is counted. */

@@ -137,6 +137,14 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
     return rows.map((row) => Number(row.operator_id));
   }
 
+  async removeApprovals(tx: Tx, id: string, operatorIds: readonly number[]): Promise<void> {
+    if (operatorIds.length === 0) return;
+    await tx.execute('delete from withdrawal_approval where withdrawal_id = $1 and operator_id = any($2)', [
+      id,
+      operatorIds,
+    ]);
+  }
+
   async giveDay(tx: Tx, userId: number, day: string, value: bigint): Promise<void> {
     await tx.execute(
       'update withdrawal_day set used = greatest(used - $3::numeric, 0) where user_id = $1 and day = $2',
