@@ -1,4 +1,5 @@
-import { expect, funded, test, type Person } from '@bourse/web/testing';
+import type { Page } from '@playwright/test';
+import { expect, FUND, funded, merchant, test, type Person } from '@bourse/web/testing';
 import { BASE, callAs, visitAs } from './browser.js';
 
 /* Screens that the person has left, and texts about a choice that was changed. */
@@ -72,3 +73,24 @@ test('a fault of a stake goes with the duration whose limits it names [MICROUI-0
   await page.getByRole('radio', { name: /^60 s|^1 min/ }).click();
   await expect(fault).toHaveCount(0);
 });
+
+/** Holds the answers of an address. @returns gives them, and waits until the page has had time for them */
+async function holdAnswers(page: Page, address: string): Promise<() => Promise<void>> {
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(address, async (route) => {
+    const response = await route.fetch();
+    await answered;
+    await route.fulfill({ response });
+  });
+  return async () => {
+    const taken = page.waitForResponse(address);
+    answer();
+    await taken;
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_000)));
+  };
+}
+async function goToMarkets(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Markets', exact: true }).first().click();
+  await page.waitForURL('**/allmarket');
+}

@@ -1,4 +1,4 @@
-import { Fragment, Suspense, useState, type ReactNode } from 'react';
+import { Activity, Fragment, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeskColumn } from '@bourse/contract';
 import { Panel, Skeleton, Tabs } from '@bourse/ui';
@@ -46,6 +46,8 @@ export function MarketFrame({ width, panels, slots, sheet }: Props) {
 }
 
 function PhoneFrame({ slots, sheet }: Pick<Props, 'slots' | 'sheet'>) {
+  const [wasOpen, setWasOpen] = useState(sheet.open);
+  if (sheet.open && !wasOpen) setWasOpen(true);
   return (
     <div className="flex flex-1 flex-col">
       {slots.bar}
@@ -53,10 +55,13 @@ function PhoneFrame({ slots, sheet }: Pick<Props, 'slots' | 'sheet'>) {
       <Panel className="mt-1 flex min-h-64 flex-col">{slots.orders}</Panel>
       <div className="sticky bottom-13 z-20 flex gap-2 border-t border-line bg-bg1 p-2">{slots.actions}</div>
       <Suspense>
-        {sheet.open && (
-          <TicketSheet title={sheet.title} onClose={sheet.onClose}>
-            {slots.ticket}
-          </TicketSheet>
+        {/* What a person typed stays while they look at the chart. */}
+        {wasOpen && (
+          <Activity mode={sheet.open ? 'visible' : 'hidden'}>
+            <TicketSheet title={sheet.title} onClose={sheet.onClose}>
+              {slots.ticket}
+            </TicketSheet>
+          </Activity>
         )}
       </Suspense>
     </div>
