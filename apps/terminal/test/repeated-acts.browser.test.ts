@@ -134,6 +134,37 @@ test('a stop whose move got no answer is not placed a second time [ORDERS-018]',
   await callAs(person, '/api/coin/cancel_all', {});
 });
 
+test('a stop whose move is refused is open at its old price again [CHART-090]', async () => {
+  const { last_price: last } = await callAs<{ last_price: string }>(person, '/api/transaction/deal', PAIR);
+  const trigger = (BigInt(last.split('.')[0] ?? '') * 103n) / 100n;
+  const stop = { ...PAIR, type: '1', order_type: 'stop_market', amount: '0.001', stop_price: `${trigger}` };
+  await callAs(person, '/api/coin/trade', { ...stop, trigger_by: 'mark' });
+  const { page } = await visitAs(person, BTC);
+  const hours = page.waitForResponse((answer) => answer.url().includes('period=60min'));
+  await page.getByRole('radio', { name: '1h', exact: true }).click();
+  await (await hours).finished();
+  const handle = page.locator('[data-line]').first();
+  await handle.waitFor();
+  await handle.focus();
+  await page.keyboard.press('Shift+ArrowUp');
+  await page.keyboard.press('Enter');
+  let refusals = 0;
+  await page.route('**/api/coin/trade?*', async (route) => {
+    const refusal = { type: 'error', key: 'trade.stopPrice', message: 'Wrong side', params: {}, request_id: 'r' };
+    if (route.request().method() === 'POST' && refusals++ === 0) await route.fulfill({ status: 400, json: refusal });
+    else await route.continue();
+  });
+  await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
+  await page.getByText('The order was not moved: it is open at its old price again.').waitFor();
+  await expect(page.getByRole('button', { name: 'Place again' })).toHaveCount(0);
+  const { data } = await callAs<{ data: { stop_price: string; trigger_by: string }[] }>(
+    person,
+    '/api/coin/list?status=1',
+  );
+  expect(data.map((row) => [Number(row.stop_price), row.trigger_by])).toEqual([[Number(trigger), 'mark']]);
+  await callAs(person, '/api/coin/cancel_all', {});
+});
+
 test('a transfer that is changed after a lost answer is another transfer [WALLET-UI-027]', async () => {
   const { page } = await visitAs(person, '/transferLegal');
   const form = page.getByRole('form', { name: 'Transfer between accounts' });

@@ -161,14 +161,30 @@ export async function cancelOrder(id: string): Promise<SpotOrder> {
   }
 }
 
-/** A move that failed halfway: the order is cancelled, and its new one was refused or not answered. */
+/** A stop that was cancelled for its move, and whose new order was refused or not answered. */
 export class NotMoved extends Error {
   constructor(
-    /** Places the order again: at its old price after a refusal; without an answer the same command under its key. */
-    readonly placeAgain: () => Promise<SpotOrder>,
+    /**
+     * Places the order again: at its old price after a refusal; without an answer the same command under its key.
+     * Absent where it is at its old price already.
+     */
+    readonly placeAgain: (() => Promise<SpotOrder>) | undefined,
     cause: unknown,
   ) {
-    super('the order was cancelled and not placed again', { cause });
+    super('the order was cancelled and not placed at its new price', { cause });
+  }
+}
+
+/** Places a cancelled order again. @returns how to try once more, where that has failed */
+async function placeBack(cancelled: SpotOrder): Promise<(() => Promise<SpotOrder>) | undefined> {
+  const place = (intent: string): Promise<SpotOrder> => placeOrder(commandAgain(cancelled), intent, cancelled);
+  const first = newIntent();
+  try {
+    await place(first);
+    return undefined;
+  } catch (error) {
+    const next = isFinal(error) ? newIntent() : first;
+    return () => place(next);
   }
 }
 
@@ -185,7 +201,7 @@ async function amendPrice(order: SpotOrder, price: string): Promise<void> {
 
 /**
  * Moves an open order to another price of its line. A limit is changed in place. The trigger of a waiting stop cannot
- * be changed: the stop is cancelled, and its rest is placed again.
+ * be changed: the stop is cancelled, and its rest is placed again, at the old price where the new one is refused.
  * @throws {NotMoved} when the second step of a stop was refused or got no answer
  */
 export async function moveOrder(order: SpotOrder, price: string): Promise<void> {
@@ -197,12 +213,7 @@ export async function moveOrder(order: SpotOrder, price: string): Promise<void> 
   try {
     await placeOrder(moved, intent, order);
   } catch (error) {
-    throw new NotMoved(
-      isFinal(error)
-        ? () => placeOrder(commandAgain(cancelled), newIntent(), order)
-        : () => placeOrder(moved, intent, order),
-      error,
-    );
+    throw new NotMoved(isFinal(error) ? await placeBack(cancelled) : () => placeOrder(moved, intent, order), error);
   }
 }
 

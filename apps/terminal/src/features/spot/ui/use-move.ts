@@ -6,7 +6,7 @@ import { formatBookPrice } from '@bourse/ui';
 import { isFinal, showToast, toastDone, toastError } from '@bourse/web';
 import { moveOrder, NotMoved } from '../api/orders.js';
 
-/** Moves an order to another price with a toast; after a failure the toast offers to place it again. */
+/** Moves an order to another price with a toast; where it is gone after a failure, the toast offers to place it. */
 export function useMove(priceScale: number): (order: SpotOrder, price: string) => void {
   const { t } = useTranslation();
   return useCallback(
@@ -19,14 +19,18 @@ export function useMove(priceScale: number): (order: SpotOrder, price: string) =
         () => toastDone(t('orders.moved', { price: `\u2066${formatBookPrice(price, priceScale)}\u2069` }), id),
         (error: unknown) => {
           if (!(error instanceof NotMoved)) return reportSilence(error);
-          const { cause } = error;
+          const { cause, placeAgain } = error;
           const isRefused = isFinal(cause);
           showToast({
             id,
             tone: 'error',
-            text: isRefused ? t('orders.notMoved') : t('orders.cancelledCount', { count: 1 }),
+            text: !isRefused
+              ? t('orders.cancelledCount', { count: 1 })
+              : t(placeAgain ? 'orders.notMoved' : 'orders.movedBack'),
             detail: isRefused ? cause.message : t('ticket.noAnswer'),
-            actions: [{ label: t('orders.placeAgain'), onClick: () => void error.placeAgain().catch(reportSilence) }],
+            ...(placeAgain && {
+              actions: [{ label: t('orders.placeAgain'), onClick: () => void placeAgain().catch(reportSilence) }],
+            }),
           });
         },
       );
