@@ -1,4 +1,5 @@
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { useLeave } from './use-leave.js';
 
 /** Kept in the history state of a screen that a link led to: the former screen, and what was kept there. */
 export interface WayBack {
@@ -23,13 +24,11 @@ export function wayBackIn(state: unknown): WayBack | undefined {
 
 /** Leads back to where the person was; without such a place to `otherwise`. `known`: whether there is one. */
 export function useWayBack(otherwise: string): { known: boolean; goBack: () => Promise<void> } {
-  const navigate = useNavigate();
+  const leave = useLeave();
   const { state } = useLocation() as { state: unknown };
   const back = wayBackIn(state);
   return {
     known: back !== undefined,
-    goBack: async () => {
-      await navigate(back?.from ?? otherwise, { replace: true, state: back?.then });
-    },
+    goBack: () => leave(back?.from ?? otherwise, { replace: true, state: back?.then }),
   };
 }

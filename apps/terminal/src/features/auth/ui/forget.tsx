@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { Button } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { forgetSession, useSession } from '../../../core/session.js';
+import { useLeave } from '../../../core/use-leave.js';
 import { toastDone } from '@bourse/web';
 import { resetPassword } from '../api/account.js';
 import { forgetProblems } from '../model/account.js';
@@ -19,7 +20,7 @@ import { useForm } from '../../../forms/use-form.js';
  */
 export default function Forget() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const leave = useLeave();
   const [query] = useSearchParams();
   const info = useSession((session) => session.info);
   const fromSettings = query.has('fromSet') && info !== undefined;
@@ -33,7 +34,7 @@ export default function Forget() {
     await resetPassword(api, { account: who.account.trim(), code: code.trim(), password, repeat });
     forgetSession();
     toastDone(t('account.resetDone'));
-    await navigate('/components/login');
+    await leave('/components/login');
   });
 
   return (

@@ -1,11 +1,12 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { codeCharacters, type PasskeyRequest } from '@bourse/contract';
 import { Button, Field } from '@bourse/ui';
 import { api, type ApiError } from '../../../core/api.js';
 import { useServerConfig } from '../../../core/config.js';
 import { signIn } from '../../../core/session.js';
+import { useLeave } from '../../../core/use-leave.js';
 import { toastDone } from '@bourse/web';
 import {
   AccountInput,
@@ -31,7 +32,7 @@ const REDIRECT_MS = 500;
  */
 export default function Login() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const leave = useLeave();
   const [query] = useSearchParams();
   const { state } = useLocation() as { state: unknown };
   const known = knownAccountIn(state);
@@ -42,7 +43,7 @@ export default function Login() {
     toastDone(t('account.welcomeBack'));
     const back = query.get('back');
     setTimeout(
-      () => void navigate(back?.startsWith('/') && !back.startsWith('//') ? back : '/', { replace: true }),
+      () => void leave(back?.startsWith('/') && !back.startsWith('//') ? back : '/', { replace: true }),
       REDIRECT_MS,
     );
   };

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { Button, Checkbox, Field } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { useServerConfig } from '../../../core/config.js';
 import { signIn } from '../../../core/session.js';
+import { useLeave } from '../../../core/use-leave.js';
 import { toastDone } from '@bourse/web';
 import { login, register } from '../api/account.js';
 import { registerProblems } from '../model/account.js';
@@ -20,7 +21,7 @@ import { useForm } from '../../../forms/use-form.js';
  */
 export default function Register() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const leave = useLeave();
   const [query] = useSearchParams();
   const config = useServerConfig();
   const list = useCountries();
@@ -55,11 +56,11 @@ export default function Register() {
     });
     if (!session) {
       toastDone(t('account.registered'));
-      return navigate('/components/login', { state: { account, areaCode } satisfies KnownAccount });
+      return leave('/components/login', { state: { account, areaCode } satisfies KnownAccount });
     }
     await signIn(session.token, session.id);
     toastDone(t('account.created'));
-    return navigate('/account/firstSteps', { replace: true });
+    return leave('/account/firstSteps', { replace: true });
   });
 
   return (

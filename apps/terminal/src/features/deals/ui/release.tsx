@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import type { Ad, Coin } from '@bourse/contract';
+import { useLeave } from '../../../core/use-leave.js';
 import { Note } from '../../../parts/note.js';
 import { Panel, Segmented, Skeleton } from '@bourse/ui';
 import { toastDone } from '@bourse/web';
@@ -54,7 +55,7 @@ export default function Release() {
 }
 
 function Boxes({ coin, shown }: { coin: Coin; shown: Ad['type'] }) {
-  const navigate = useNavigate();
+  const leave = useLeave();
   const available = useLegalBalance(coin.id);
   const feeRate = useFeeRate(coin.id);
   return (
@@ -68,7 +69,7 @@ function Boxes({ coin, shown }: { coin: Coin; shown: Ad['type'] }) {
             available={available}
             send={async (fields, intent) => {
               toastDone(await publishAd(fields, intent));
-              void navigate('/c2cOrder?tab=ads');
+              void leave('/c2cOrder?tab=ads');
             }}
           />
         </Panel>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import type { Ad } from '@bourse/contract';
 import { Empty, Panel, Skeleton } from '@bourse/ui';
+import { useLeave } from '../../../core/use-leave.js';
 import { Failed } from '../../../parts/failed.js';
 import { LinkButton } from '../../../parts/link-button.js';
 import { More } from '../../../parts/more.js';
@@ -19,7 +19,7 @@ import { DEALS_PAGE, DealsHead } from './deals-head.js';
 /** The ad market: what others offer, best price first, taken whole or in part. */
 export default function Trade() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const leave = useLeave();
   const { coins, failed, retry } = useLegalCoins();
   const { choice, change } = useMarketChoice(coins);
   const [taken, setTaken] = useState<Ad | undefined>();
@@ -68,11 +68,7 @@ export default function Trade() {
         )}
       </Panel>
       {taken && (
-        <TakeDialog
-          ad={taken}
-          onClose={() => setTaken(undefined)}
-          onTaken={({ id }) => void navigate(dealAddress(id))}
-        />
+        <TakeDialog ad={taken} onClose={() => setTaken(undefined)} onTaken={({ id }) => void leave(dealAddress(id))} />
       )}
     </div>
   );

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import { ApiError } from '@bourse/api-client';
 import type { LeverDeal, LeverPreview, QuotationItem } from '@bourse/contract';
 import { formatBookPrice } from '@bourse/ui';
 import { useEventOnce } from '../../../core/ticket/use-event-once.js';
 import { useTicket, type TicketHandle } from '../../../core/ticket/use-ticket.js';
+import { useLeave } from '../../../core/use-leave.js';
 import { toastDone } from '@bourse/web';
 import type { BookPick } from '../../../market/book/ladder-rows.js';
 import { submitLever, useDeal, usePreview, type useBoard } from '../api/lever.js';
@@ -69,7 +69,7 @@ export function useLeverTicket({
   onPlaced: () => void;
 }): LeverForm {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const leave = useLeave();
   const { deal, error } = useDeal(pair);
   const rows = board?.rows;
   // Positions move with the pushes, the deal only with its poll: a position of the pair has the newer mark price.
@@ -90,7 +90,6 @@ export function useLeverTicket({
     skipConfirm,
     silence: 'lever.noAnswer',
     place: async (fields, intent) => {
-      const shown = location.href;
       const message = await submitLever({ ...ids, ...fields }, intent);
       // A pending position has not opened yet: the toast names its price.
       const at = fields.target_price;
@@ -100,9 +99,7 @@ export function useLeverTicket({
           : t('lever.waits', { price: `\u2066${formatBookPrice(at, pair.price_scale)}\u2069` }),
       );
       onPlaced();
-      // The person may have gone elsewhere meanwhile.
-      if (location.href !== shown) return;
-      void navigate(
+      void leave(
         fields.status === 1 ? `/leverTransactions?legalId=${ids.legal_id}&currencyId=${ids.currency_id}` : '/leverList',
       );
     },

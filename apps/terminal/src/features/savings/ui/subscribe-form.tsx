@@ -1,6 +1,5 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import type { SavingsConfig, SavingsCurrency } from '@bourse/contract';
 import { COIN_SCALE } from '@bourse/formulas';
 import { Button, DescriptionList, Form, formatBalance, Num } from '@bourse/ui';
@@ -8,6 +7,7 @@ import { useSignedIn } from '../../../core/session.js';
 import { toDecimalText } from '../../../core/ticket/typing.js';
 import { toastDone, useSubmission } from '@bourse/web';
 import { spotBalance, useWallet } from '../../../core/wallet.js';
+import { useLeave } from '../../../core/use-leave.js';
 import { SubmissionDialog } from '../../../forms/submission-dialog.js';
 import { FundPasswordField } from '../../../parts/fund-password-field.js';
 import { GuestPrompt } from '../../../parts/guest-prompt.js';
@@ -33,7 +33,7 @@ export function SubscribeForm({
   outcome: Outcome;
 }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const leave = useLeave();
   const signedIn = useSignedIn();
   const { wallet } = useWallet();
   const submission = useSubmission();
@@ -58,7 +58,7 @@ export function SubscribeForm({
         toastDone(
           await subscribe({ config_id: config.id, currency_id: currency.id, amount: sending, password }, intent),
         );
-        await navigate('/manageList');
+        await leave('/manageList');
         return 'leave';
       },
       [config.id, sending],

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import type { Ad, Shop } from '@bourse/contract';
 import { Button, Empty, Panel, Skeleton } from '@bourse/ui';
 import { loadInfo, useSession, useSignedIn } from '../../../core/session.js';
+import { useLeave } from '../../../core/use-leave.js';
 import { useLegalCoins, useMarket } from '../../../deals/api/ads.js';
 import { useDealPushes } from '../../../deals/api/deals.js';
 import { adTypeFor } from '../../../deals/model/ad.js';
@@ -99,6 +100,7 @@ function Applied({ shop }: { shop: Shop }) {
 function Market({ choice }: { choice: MarketChoice }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const leave = useLeave();
   const signedIn = useSignedIn();
   const signIn = useSignInAddress();
   const [taken, setTaken] = useState<Ad>();
@@ -146,11 +148,7 @@ function Market({ choice }: { choice: MarketChoice }) {
         />
       )}
       {taken && (
-        <TakeDialog
-          ad={taken}
-          onClose={() => setTaken(undefined)}
-          onTaken={({ id }) => void navigate(dealAddress(id))}
-        />
+        <TakeDialog ad={taken} onClose={() => setTaken(undefined)} onTaken={({ id }) => void leave(dealAddress(id))} />
       )}
     </>
   );
