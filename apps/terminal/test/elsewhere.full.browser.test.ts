@@ -129,3 +129,22 @@ test('whoever goes elsewhere before an ad is published stays there [TERM-070]', 
   await answer();
   expect(new URL(page.url()).pathname).toBe('/allmarket');
 });
+
+test('a policy that moved to the next page meanwhile is listed once [TERM-073]', async () => {
+  const { page } = await visitAs(trader);
+  const policy = (id: string) => ({
+    ...{ id, insurance_type_id: 1, status: 4, amount: id, premium: '1', currency_name: 'USDT', claimable: 0 },
+    ...{ created_at: '2026-01-01 00:00:00', ended_at: '' },
+  });
+  await page.route('**/api/insurance/my?*', async (route) => {
+    const isFirst = new URL(route.request().url()).searchParams.get('page') !== '2';
+    const data = (isFirst ? ['901', '902'] : ['902', '903']).map(policy);
+    await route.fulfill({
+      json: { type: 'ok', message: { data, page: isFirst ? 1 : 2, limit: 2, has_more: isFirst ? 1 : 0, total: 4 } },
+    });
+  });
+  await page.goto(`${BASE}/microInsurance`);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await page.getByText('903 USDT').waitFor();
+  await expect(page.getByText('902 USDT')).toHaveCount(1);
+});

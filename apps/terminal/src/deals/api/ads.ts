@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { keys, nextPage, type FieldsAt } from '@bourse/api-client';
 import type { Ad, Coin, Deal } from '@bourse/contract';
 import { api, queryClient } from '../../core/api.js';
+import { collectRows } from '../../parts/collect-rows.js';
 import { dealKeys, type MarketFilter, type MarketPath } from './keys.js';
 import { tookPlace, type ListFields } from './deals.js';
 
@@ -17,9 +18,6 @@ export function useLegalCoins(): { coins: readonly Coin[] | undefined; failed: b
   return { coins: query.data, failed: query.isError && !query.data, retry: () => void query.refetch() };
 }
 
-const unique = (ads: readonly Ad[] | undefined): readonly Ad[] | undefined =>
-  ads && [...new Map(ads.map((ad) => [ad.id, ad])).values()];
-
 /** Ads of a market, best price first. */
 export function useMarket(path: MarketPath, filter: MarketFilter, enabled = true) {
   const query = useInfiniteQuery({
@@ -30,7 +28,7 @@ export function useMarket(path: MarketPath, filter: MarketFilter, enabled = true
     queryFn: async ({ pageParam: page }) => (await api.get(path, { ...filter, page }, { quiet: true })).message,
     getNextPageParam: nextPage,
   });
-  return { query, rows: unique(query.data?.pages.flatMap(({ data }) => data)) };
+  return { query, rows: collectRows(query.data, ({ data }) => data) };
 }
 
 /** One's own ads: of C2C, or of a shop. */
@@ -42,7 +40,7 @@ export function useMyAds(path: '/api/c2c/seller_trade' | '/api/legal/my_ads', fi
     queryFn: async ({ pageParam: page }) => (await api.get(path, { ...fields, page }, { quiet: true })).message,
     getNextPageParam: nextPage,
   });
-  return { query, rows: unique(query.data?.pages.flatMap(({ data }) => data)) };
+  return { query, rows: collectRows(query.data, ({ data }) => data) };
 }
 
 /** Publishes an ad. @returns the words of the exchange */

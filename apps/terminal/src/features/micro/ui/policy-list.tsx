@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Insurance, InsuranceType } from '@bourse/contract';
 import { atMost, Badge, Button, DescriptionList, grouped, Num, Panel, Skeleton } from '@bourse/ui';
+import { collectRows } from '../../../parts/collect-rows.js';
 import { ComplainLink } from '../../../parts/complain-link.js';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
@@ -15,7 +16,7 @@ export function PolicyList({ types }: { types: readonly InsuranceType[] | undefi
   const { t } = useTranslation();
   const query = usePolicies();
   const [ending, setEnding] = useState<Ending | undefined>();
-  const rows = query.data?.pages.flatMap(({ data }) => data);
+  const rows = collectRows(query.data, ({ data }) => data);
   return (
     <Panel>
       <h2 className="border-b border-line px-4 py-3 text-title font-semibold">{t('insurance.mine')}</h2>
