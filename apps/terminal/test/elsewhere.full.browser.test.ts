@@ -130,6 +130,22 @@ test('whoever goes elsewhere before an ad is published stays there [TERM-070]', 
   expect(new URL(page.url()).pathname).toBe('/allmarket');
 });
 
+test('the statement that could not be read can be read again [TERM-072]', async () => {
+  const { page } = await visitAs(trader);
+  let isDown = true;
+  for (const address of ['**/api/statement/check*', '**/api/wallet/holds*'])
+    await page.route(address, async (route) => {
+      const refusal = { type: 'error', key: 'common.unavailable', message: 'down', params: {}, request_id: 'r' };
+      await (isDown ? route.fulfill({ status: 503, json: refusal }) : route.continue());
+    });
+  await page.goto(`${BASE}/finance`);
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await expect(retry).toHaveCount(2, { timeout: 15_000 });
+  isDown = false;
+  await retry.first().click();
+  await page.getByText(/^✓ /).waitFor();
+});
+
 test('a policy that moved to the next page meanwhile is listed once [TERM-073]', async () => {
   const { page } = await visitAs(trader);
   const policy = (id: string) => ({

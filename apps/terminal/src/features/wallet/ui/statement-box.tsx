@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { keys } from '@bourse/api-client';
 import { formatBalance, Num, Panel, Skeleton, Table } from '@bourse/ui';
 import { api } from '../../../core/api.js';
+import { Failed } from '../../../parts/failed.js';
 import { statementCheck } from '../api/records.js';
 import { holds } from '../api/wallet.js';
 import { accountHolds } from '../model/statement.js';
@@ -34,6 +35,7 @@ export function StatementBox() {
         </div>
       </div>
       {check.isPending && <Skeleton className="h-5 w-64" />}
+      {check.isError && !check.data && <Failed retry={() => void check.refetch()} />}
       {check.data && (
         <p className={right ? 'text-up' : 'text-down'}>
           {right ? '✓ ' : '✗ '}
@@ -41,21 +43,25 @@ export function StatementBox() {
         </p>
       )}
       <h3 className="text-body text-t2">{t('wallet.holds')}</h3>
-      <Table
-        label={t('wallet.holds')}
-        rows={frozen.data}
-        rowKey={(row) => `${row.account}:${row.currency_name}:${row.cause_type}:${row.cause_id}`}
-        empty={t('wallet.noHolds')}
-        columns={[
-          { id: 'cause', header: t('wallet.cause'), cell: (row) => row.info || <Num>{row.cause_id}</Num> },
-          {
-            id: 'amount',
-            header: t('wallet.amount'),
-            end: true,
-            cell: (row) => <Num>{`${formatBalance(row.amount)} ${row.currency_name}`}</Num>,
-          },
-        ]}
-      />
+      {frozen.isError && !frozen.data ? (
+        <Failed retry={() => void frozen.refetch()} />
+      ) : (
+        <Table
+          label={t('wallet.holds')}
+          rows={frozen.data}
+          rowKey={(row) => `${row.account}:${row.currency_name}:${row.cause_type}:${row.cause_id}`}
+          empty={t('wallet.noHolds')}
+          columns={[
+            { id: 'cause', header: t('wallet.cause'), cell: (row) => row.info || <Num>{row.cause_id}</Num> },
+            {
+              id: 'amount',
+              header: t('wallet.amount'),
+              end: true,
+              cell: (row) => <Num>{`${formatBalance(row.amount)} ${row.currency_name}`}</Num>,
+            },
+          ]}
+        />
+      )}
     </Panel>
   );
 }
