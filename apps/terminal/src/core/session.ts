@@ -30,6 +30,12 @@ export const useSession = create<{
 
 export const useSignedIn = (): boolean => useSession((session) => session.token !== null);
 
+/** Remembers the session of now. @returns whether it still runs: what is read for it must not reach the next one */
+export function markSession(): () => boolean {
+  const { token } = useSession.getState();
+  return () => useSession.getState().token === token;
+}
+
 /**
  * After a sign-in was answered: stores it, reads the profile, tells the server the language, and opens the private
  * events.
@@ -43,9 +49,9 @@ export async function signIn(token: string, userId: number | string): Promise<vo
 
 /** Reads the profile and stores its parts under their keys, unless its session has ended meanwhile. */
 export async function loadInfo(): Promise<UserInfo> {
-  const { token } = useSession.getState();
+  const isSame = markSession();
   const { message: info } = await api.get('/api/user/info', {}, { quiet: true });
-  if (useSession.getState().token !== token) return info;
+  if (!isSame()) return info;
   writeStored('user_id', String(info.id));
   writeStored('accountNum', info.account_number);
   writeStored('extension_code', info.extension_code);

@@ -1,7 +1,7 @@
 import type { Deal, PrivatePayload } from '@bourse/contract';
 import { api } from '../api.js';
 import { feed } from '../feed.js';
-import { useSession } from '../session.js';
+import { markSession, useSession } from '../session.js';
 import { chime, isChimeOn } from './chime.js';
 import { dealNews, messageNews } from './deal-news.js';
 import { notify, useNotifications } from './store.js';
@@ -19,8 +19,9 @@ function onUpdate({ deal }: PrivatePayload<'c2c_update'>): void {
 }
 
 async function roleIn(id: string): Promise<Deal['role']> {
+  const isSame = markSession();
   const known = roles.get(id) ?? (await api.get('/api/c2c_deal', { id }, { quiet: true })).message.role;
-  roles.set(id, known);
+  if (isSame()) roles.set(id, known);
   return known;
 }
 
@@ -30,12 +31,14 @@ const isSeen = (id: string): boolean =>
 
 async function onLine({ deal_id: id, line }: PrivatePayload<'c2c_chat'>): Promise<void> {
   if (line.from === 'system') return;
+  const isSame = markSession();
   try {
     if (line.from === (await roleIn(id))) return;
   } catch (error) {
     // The author of the line is unknown: a notification too many is better than one too few.
     console.debug('deal of a message not read', error);
   }
+  if (!isSame()) return;
   if (isChimeOn()) {
     void chime();
     badgeTitle();

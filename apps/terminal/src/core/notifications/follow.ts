@@ -12,7 +12,7 @@ import { followPreferences } from '../account-preferences.js';
 import { api, queryClient } from '../api.js';
 import { feed } from '../feed.js';
 import { pairsOf } from '../market.js';
-import { loadInfo, useSession } from '../session.js';
+import { loadInfo, markSession, useSession } from '../session.js';
 import { followDeals } from './follow-deals.js';
 import { followNotices } from './follow-notices.js';
 import { isOfIdentity } from './notice-news.js';
@@ -107,23 +107,27 @@ async function closedRows(ids: readonly string[], legalId: number): Promise<read
 
 async function onLeverClosed(push: LeverClosedPush): Promise<void> {
   refreshMoney();
+  const isSame = markSession();
   const rows = await closedRows(push.ids, push.legal_id).catch((error: unknown) => {
     console.debug('closed positions not read', error);
     return [];
   });
-  notify(leverNews(push, rows));
+  if (isSame()) notify(leverNews(push, rows));
 }
 
 /** The money of a policy moves a moment before its state is written: the state is read after each of these. */
 const POLICY_AFTER_MS = [REFRESH_AFTER_MS, 2_500];
 /** Reports the outcome of a policy once each time it changes. */
 async function onPolicy(id: string): Promise<void> {
+  const isSame = markSession();
   for (const wait of POLICY_AFTER_MS) {
     await new Promise((resolve) => setTimeout(resolve, wait));
+    if (!isSame()) return;
     const [policy, claim] = await Promise.all([
       rowOf(api.get('/api/insurance/my', FIRST_PAGE, QUIET), ({ id: one }) => one === id),
       rowOf(api.get('/api/insurance/claims', FIRST_PAGE, QUIET), ({ insurance_id: of }) => of === id),
     ]);
+    if (!isSame()) return;
     const news = policy && policyNews(policy, claim);
     const told = useNotifications.getState().entries.some((entry) => entry.id === news?.id && entry.key === news.key);
     if (!news || told) continue;
@@ -135,16 +139,17 @@ async function onPolicy(id: string): Promise<void> {
 
 async function onBalance({ cause_type: cause, cause_id: id }: BalanceUpdatePush): Promise<void> {
   refreshMoney();
+  const isSame = markSession();
   try {
     if (cause === 'deposit') {
       const row = await rowOf(api.get('/api/wallet/deposits', FIRST_PAGE, QUIET), (one) => one.id === id);
       const news = row && depositNews(row);
-      if (news) notify(news);
+      if (news && isSame()) notify(news);
     }
     if (cause === 'withdrawal') {
       const row = await rowOf(api.get('/api/wallet/out_list', FIRST_PAGE, QUIET), (one) => one.id === id);
       const news = row && withdrawalNews(row);
-      if (news) notify(news);
+      if (news && isSame()) notify(news);
     }
     if (cause === 'insurance') await onPolicy(id);
   } catch (error) {
@@ -156,8 +161,10 @@ async function onBalance({ cause_type: cause, cause_id: id }: BalanceUpdatePush)
 /** Reads the profile again after a decision on the person's papers, and refreshes the screens that show it. */
 async function onReview(): Promise<void> {
   const before = useSession.getState().info?.review_status;
+  const isSame = markSession();
   try {
     const { review_status: now } = await loadInfo();
+    if (!isSame()) return;
     void queryClient.invalidateQueries({ queryKey: keys.center });
     const news = identityNews(before === 2 ? 2 : 1, now);
     if (news) notify(news);

@@ -6,6 +6,7 @@ import { leverNewsId } from '../../../core/notifications/entries.js';
 import { toastAnswer } from '../../../core/notifications/store.js';
 import { useSubmission } from '@bourse/web';
 import { closeAll, coverOf, type CloseScope } from '../api/lever.js';
+import { closeContents } from '../model/contents.js';
 import { CoverList } from './cover-list.js';
 
 const KINDS = [
@@ -34,7 +35,7 @@ export function CloseAll({ rows, scope }: { rows: readonly LeverPosition[] | und
         throw error;
       }
     };
-    const closed = await run(closeOnce, `${type} ${scope?.currency_id} ${cover?.join(' ') ?? ''}`);
+    const closed = await run(closeOnce, closeContents(type, scope, cover));
     if (closed) setAsked(undefined);
   };
   const title = t(KINDS.find(([type]) => type === asked)?.[1] ?? 'lever.closeAll');

@@ -8,6 +8,7 @@ import { toastDone, useSubmission } from '@bourse/web';
 import { spotBalance, useWallet } from '../../../core/wallet.js';
 import { NumberField } from '../../../parts/number-field.js';
 import { movePrincipal, useBoard } from '../api/lever.js';
+import { principalContents } from '../model/contents.js';
 import { liquidationAfter } from '../model/positions.js';
 import { liquidationText } from './lever-figures.js';
 import { PositionSide } from './position-side.js';
@@ -45,8 +46,9 @@ function PrincipalDialog({ quote, onClose }: { quote: Quote; onClose: () => void
   const send = async (): Promise<void> => {
     if (!/[1-9]/.test(number)) return setMissing(true);
     const type = way === 'in' ? 3 : 4;
-    if (await run(async (intent) => toastDone(await movePrincipal(type, quote.id, number, intent)), `${way} ${number}`))
-      onClose();
+    const move = async (intent: string): Promise<void> =>
+      toastDone(await movePrincipal(type, quote.id, number, intent));
+    if (await run(move, principalContents(type, quote.id, number))) onClose();
   };
   const change = (text: string): void => {
     setAmount(text);
