@@ -95,26 +95,6 @@ async function goToMarkets(page: Page): Promise<void> {
   await page.waitForURL('**/allmarket');
 }
 
-test('whoever goes elsewhere before a term has begun stays there [SAVE-050]', async () => {
-  const saver = await funded({ change: { 3: '5000' } });
-  const { page } = await visitAs(saver, '/allmarket');
-  await page.getByRole('link', { name: 'Savings', exact: true }).first().click();
-  const answer = await holdAnswers(page, '**/api/currency/lhDeposit*');
-  await page.getByRole('radio', { name: /^USDT/ }).click();
-  await page.getByRole('radio', { name: /30 days/ }).click();
-  await page.getByLabel('Amount').fill('1000');
-  await page.getByLabel('Fund password').fill(FUND);
-  const form = page.getByRole('form', { name: 'Subscribe' });
-  const asked = page.waitForRequest('**/api/currency/lhDeposit*');
-  await form.locator('button[type=submit]').click();
-  await page.getByRole('dialog').getByRole('button').last().click();
-  await asked;
-  // The question covers the page: the person goes by the history.
-  await page.goBack();
-  await answer();
-  expect(new URL(page.url()).pathname).toBe('/allmarket');
-});
-
 test('whoever goes elsewhere before an ad is published stays there [TERM-070]', async () => {
   const { page } = await visitAs(await merchant({ legal: { 3: '1000' } }), '/c2cRelease');
   const answer = await holdAnswers(page, '**/api/c2c_send*');
