@@ -110,29 +110,6 @@ test('whoever goes elsewhere before an ad is published stays there [TERM-070]', 
   expect(new URL(page.url()).pathname).toBe('/allmarket');
 });
 
-test('news that was read for one person does not reach the next one [TERM-071]', async () => {
-  const next = await funded({ change: { 3: '10' } });
-  const { page, context } = await visitAs(trader, '/allmarket');
-  await open(PAIR);
-  const answer = await holdAnswers(page, '**/api/lever/my_trade*');
-  const asked = page.waitForRequest('**/api/lever/my_trade*');
-  await closeAll();
-  await asked;
-  const other = await context.newPage();
-  await other.goto(`${BASE}/manifest.webmanifest`);
-  await other.evaluate(
-    ([token, id]) => {
-      localStorage.removeItem('token');
-      localStorage.setItem('user_id', id!);
-      localStorage.setItem('token', token!);
-    },
-    [next.token, String(next.id)],
-  );
-  await page.waitForFunction((id) => localStorage.getItem('user_id') === id, String(next.id));
-  await answer();
-  await expect(page.getByText(/^Position closed/)).toHaveCount(0);
-});
-
 test('the statement that could not be read can be read again [TERM-072]', async () => {
   const { page } = await visitAs(trader);
   let isDown = true;
