@@ -170,6 +170,7 @@ test('an id that no row can have is not found, and a list by it is empty [CLIENT
       ['/api/insurance/claims', 'currency_id'],
       ['/api/coin/list', 'currency'],
       ['/api/coin/fills', 'currency_id'],
+      ['/api/coin/fills', 'order_id'],
     ] as const) {
       const { body } = await get(path, { [field]: value }, { token });
       expect([path, value, body]).toEqual([path, value, expect.objectContaining({ type: 'ok' })]);

@@ -237,12 +237,14 @@ export function wordReader<V>(words: Readonly<Record<string, V>>, rule: FieldRul
  * absent one is `common.fieldRequired`.
  */
 export function idReader(rule: FieldRule): Reader<string> {
-  const { key = 'common.notFound', missing = REQUIRED } = rule;
+  const { key = 'common.notFound', missing = REQUIRED, optional = false } = rule;
   return {
     read(text, field) {
       if (text === undefined) throw refuse(missing, field);
-      if (!ID.test(text) || BigInt(text) > ID_MAX) throw refuse(key, field);
-      return text;
+      if (ID.test(text) && BigInt(text) <= ID_MAX) return text;
+      // An optional id chooses rows of a list.
+      if (optional && DIGITS.test(text)) return String(NO_ROW);
+      throw refuse(key, field);
     },
     schema: { type: 'string', pattern: ID.source },
     keys: [missing, key],
