@@ -23,6 +23,8 @@ export async function readKept<T>(key: string): Promise<T | undefined> {
 export async function writeKept(key: string, value: unknown): Promise<void> {
   const transaction = (await (database ??= open())).transaction('kept', 'readwrite');
   transaction.objectStore('kept').put(value, key);
+  // By itself it commits after an event in the page, which one that is left no longer handles.
+  transaction.commit();
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onerror = () => reject(transaction.error ?? new Error(`IndexedDB cannot write ${key}`));
