@@ -411,6 +411,24 @@ test('a person who is led to set a fund password returns to the refused screen [
   await page.waitForURL('**/account/bankAuthentication');
 });
 
+test('sends no code for the fund password before the account is known [TERM-074]', async () => {
+  const { page, context } = await visit();
+  await holdSession(context, await demoSession('trader3@demo.bourse'));
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/user/info*', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(`${BASE}/bindmpwd`);
+  const send = page.getByRole('button', { name: 'Send code' });
+  await send.waitFor();
+  expect(await send.isDisabled()).toBe(true);
+  release();
+  await page.getByText('The code goes to').waitFor();
+  expect(await send.isEnabled()).toBe(true);
+});
+
 test('a region agent sees the own region, others get a refusal [ACCOUNTUI-011]', async () => {
   const agent = await visit();
   await holdSession(agent.context, await demoSession('agent@demo.bourse'));

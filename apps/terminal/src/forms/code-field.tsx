@@ -14,8 +14,10 @@ export interface CodeFieldProps {
   onChange: (code: string) => void;
   error: string | undefined;
   autoFocus?: boolean;
+  /** The account is still being read, so that no code can be sent yet. */
+  waiting?: boolean;
   /** Called before a code is asked for; false keeps it from being sent (the account is not filled in). */
-  ready: () => boolean;
+  ready?: () => boolean;
   onRefused: (message: string) => void;
 }
 
@@ -32,13 +34,14 @@ export function CodeField({
   ready,
   onRefused,
   autoFocus,
+  waiting = false,
 }: CodeFieldProps) {
   const { t } = useTranslation();
   const [restUntil, setRestUntil] = useState(0);
   const [busy, setBusy] = useState(false);
   const left = useSecondsLeft(restUntil);
   const send = async (): Promise<void> => {
-    if (!ready()) return;
+    if (ready?.() === false) return;
     setBusy(true);
     try {
       const seconds = await sendCode(api, account, scene, areaCode);
@@ -62,7 +65,7 @@ export function CodeField({
       error={error}
       onCode={onChange}
       suffix={
-        <Button kind="quiet" size="small" busy={busy} disabled={left > 0} onClick={() => void send()}>
+        <Button kind="quiet" size="small" busy={busy} disabled={waiting || left > 0} onClick={() => void send()}>
           {left > 0 ? t('account.resendIn', { seconds: left }) : t('account.sendCode')}
         </Button>
       }

@@ -61,7 +61,7 @@ export default function FundPassword() {
         value={code}
         onChange={setCode}
         error={shown(problems.code)}
-        ready={() => account !== ''}
+        waiting={account === ''}
         onRefused={setRefusal}
       />
       <FormError>{refusal}</FormError>
