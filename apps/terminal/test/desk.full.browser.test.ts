@@ -11,8 +11,8 @@ test.beforeAll(async () => {
   person = await funded({ change: { 3: '100000' } });
 });
 
-const place = (fields: Record<string, string>): Promise<unknown> =>
-  callAs(person, '/api/coin/trade', { ...PAIR, type: '1', amount: '0.001', ...fields });
+const place = (fields: Record<string, string>, by = person): Promise<unknown> =>
+  callAs(by, '/api/coin/trade', { ...PAIR, type: '1', amount: '0.001', ...fields });
 /** Saves the file of the tab, whose name begins so. @returns its lines */
 const saveFile = async (page: Page, begin: string): Promise<string[]> => {
   const [download] = await Promise.all([
@@ -76,7 +76,7 @@ test('the search finds own open orders, opens one and cancels one after a questi
   const price = `${far.toLocaleString('en-US')}.00`;
   await place({ order_type: 'limit', target_price: String(far) });
   const { page } = await visitAs(person, DESK);
-  const search = page.getByRole('combobox', { name: 'Search pairs and orders' });
+  const search = page.getByRole('combobox', { name: 'Search pairs, orders, pages and actions' });
   await openSearch(page);
   await search.fill(`buy ${far}`);
   const found = page.getByRole('dialog').getByRole('row').filter({ hasText: price });
@@ -97,6 +97,33 @@ test('the search finds own open orders, opens one and cancels one after a questi
   await guest.page.goto(`${BASE}${DESK}`);
   await guest.page.getByRole('button', { name: 'Choose a pair' }).click();
   await guest.page.getByRole('combobox', { name: 'Search pairs', exact: true }).waitFor();
+});
+
+test('the search finds orders and actions on other pages, and asks before it cancels all [SEARCH-002]', async () => {
+  const trader = await funded({ change: { 3: '1000' } });
+  const far = await readFarPrice();
+  await place({ order_type: 'limit', target_price: String(far) }, trader);
+  const { page } = await visitAs(trader, '/finance');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const search = page.getByRole('combobox', { name: 'Search pairs, orders, pages and actions' });
+  const find = async (text: string, found: string): Promise<void> => {
+    await page.keyboard.press('Control+k');
+    await search.fill(text);
+    await page.getByRole('dialog').getByRole('row').filter({ hasText: found }).first().waitFor();
+    await page.keyboard.press('Enter');
+  };
+  await find(`buy ${far}`, 'Limit');
+  const drawer = page.getByRole('dialog', { name: 'Order details' });
+  await drawer.getByText('Open', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+  await find('white theme', 'Switch to the white theme');
+  await page.locator('html[data-theme=white]').waitFor();
+  await find('all open orders', 'Cancel all open orders');
+  await page.getByRole('dialog', { name: 'Cancel all' }).getByRole('button', { name: 'Cancel all' }).click();
+  await page.getByText('1 order cancelled').waitFor();
+  await find('log out', 'Log out');
+  await page.waitForURL((url) => url.pathname === '/');
 });
 
 test('times follow the chosen zone, also after a sign-out [PREFS-005]', async () => {

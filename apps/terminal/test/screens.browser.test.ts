@@ -126,11 +126,11 @@ test.describe('people', () => {
     await eventuallySatisfied(stored, (now) => now.includes('favourites'));
   });
 
-  test('Ctrl+K finds pairs and pages on a page without a search of its own [SEARCH-001]', async () => {
+  test('Ctrl+K finds pairs, own orders, pages and actions on every page [SEARCH-001]', async () => {
     const person = await funded({});
     const { page, complaints } = await visitAs(person, '/preferences');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    const search = page.getByRole('combobox', { name: 'Search markets and pages' });
+    const search = page.getByRole('combobox', { name: 'Search pairs, orders, pages and actions' });
     await page.keyboard.press('Control+k');
     await search.fill('statem');
     await page.keyboard.press('Enter');
@@ -140,10 +140,14 @@ test.describe('people', () => {
     await search.fill('eth');
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === '/dealCenter' && url.searchParams.get('currencyId') === '2');
-    // The desk opens its own search, which stays on the desk and finds orders.
     await page.getByRole('form', { name: 'Buy ETH/USDT' }).waitFor();
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search pairs and orders' }).waitFor();
+    await page.goto(`${BASE}/leverdealCenter`);
+    await page.getByRole('button', { name: 'Choose a pair' }).waitFor();
+    await page.keyboard.press('/');
+    await search.fill('eth');
+    await page.keyboard.press('Enter');
+    // A desk shows the pair itself.
+    await page.waitForURL((url) => url.pathname === '/leverdealCenter' && url.searchParams.get('currencyId') === '2');
     await expect(search).toHaveCount(0);
     expect(complaints).toEqual([]);
   });

@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { masked, Menu, MenuItem, MenuSeparator, Num } from '@bourse/ui';
 import { useSession } from '../core/session.js';
-import { signOut } from '../core/sign-out.js';
-import { hasScreen } from '../paths.js';
 import { shown } from './nav.js';
+import { useLogOut } from './use-log-out.js';
 import { useViewer } from './use-viewer.js';
 import { USER_LINKS } from './user-nav.js';
 
@@ -15,10 +14,7 @@ export function AccountMenu() {
   const navigate = useNavigate();
   const viewer = useViewer();
   const info = useSession((session) => session.info);
-  const leave = async (): Promise<void> => {
-    await signOut();
-    await navigate(hasScreen('/') ? '/' : '/dealCenter');
-  };
+  const logOut = useLogOut();
   return (
     <Menu label={t('nav.account')} trigger={<UserRound size={16} aria-hidden />}>
       {info && (
@@ -35,7 +31,7 @@ export function AccountMenu() {
         </MenuItem>
       ))}
       <MenuSeparator />
-      <MenuItem onSelect={() => void leave()}>{t('nav.logout')}</MenuItem>
+      <MenuItem onSelect={() => void logOut()}>{t('nav.logout')}</MenuItem>
     </Menu>
   );
 }

@@ -2,17 +2,16 @@ import { CircleQuestionMark, Headphones, Menu as MenuIcon, Moon, Sun } from 'luc
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import { LANGUAGES, type Language, type ServerConfig } from '@bourse/contract';
+import { LANGUAGES, type ServerConfig } from '@bourse/contract';
 import { LOCALES } from '@bourse/i18n';
 import { Menu, MenuItem, MenuSeparator } from '@bourse/ui';
-import { api, readPersonAgain } from '../core/api.js';
 import { useServerConfig } from '../core/config.js';
-import { changeLocale, current } from '../core/i18n.js';
-import { useSession, useSignedIn } from '../core/session.js';
-import { toastError } from '@bourse/web';
+import { current } from '../core/i18n.js';
+import { useSession } from '../core/session.js';
 import { useAppearance } from '../prefs/appearance.js';
 import { hasScreen } from '../paths.js';
 import { supportAddress } from './addresses.js';
+import { chooseLanguage } from './choose-language.js';
 import { MainNav } from './main-nav.js';
 import { GUEST_LINKS, HELP_LINKS, MAIN_LINKS, shown } from './nav.js';
 import { NoticeMenu } from './notice-menu.js';
@@ -108,21 +107,6 @@ function ThemeSwitch() {
 
 function LanguageMenu() {
   const { t } = useTranslation();
-  const signedIn = useSignedIn();
-  const choose = async (code: Language): Promise<void> => {
-    try {
-      await changeLocale(code);
-    } catch (error) {
-      console.warn('texts not loaded', error);
-      return toastError(t('language.failed'));
-    }
-    // Answers have words of the exchange, as the cause of a booking.
-    readPersonAgain();
-    if (signedIn)
-      await api
-        .post('/api/set/lang', { lang: code }, { quiet: true })
-        .catch((error: unknown) => console.warn('language not stored on the server', error));
-  };
   return (
     <Menu
       label={`${t('language.menu')}: ${current()}`}
@@ -133,7 +117,7 @@ function LanguageMenu() {
       }
     >
       {LANGUAGES.map((code) => (
-        <MenuItem key={code} checked={code === current()} onSelect={() => void choose(code)}>
+        <MenuItem key={code} checked={code === current()} onSelect={() => void chooseLanguage(code, t)}>
           <span lang={LOCALES[code].htmlLang}>{LOCALES[code].name}</span>
         </MenuItem>
       ))}

@@ -12,8 +12,6 @@ export interface FoundRow {
 
 /** A list that the search of markets looks through besides the pairs. */
 export interface FoundList {
-  /** Name of the search with this list. */
-  readonly label: string;
   readonly heading: string;
   readonly rowsFor: (search: string) => readonly FoundRow[];
 }

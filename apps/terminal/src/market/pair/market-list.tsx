@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react';
-import { useId, useMemo, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { Fragment, useId, useMemo, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
 import { Change, cx, formatBookPrice, Num, Skeleton, Tabs } from '@bourse/ui';
@@ -13,8 +13,10 @@ interface Props {
   chosen: string;
   onChoose: (item: QuotationItem) => void;
   autoFocus?: boolean;
+  /** Name of the search field, where more than pairs is searched. */
+  label?: string;
   /** Searched besides the pairs. */
-  also?: FoundList | undefined;
+  also?: readonly FoundList[];
 }
 const MARKED = 'outline-2 -outline-offset-2 outline-accent';
 let version = 0;
@@ -25,7 +27,7 @@ const watchVersion = (changed: () => void): (() => void) =>
   });
 
 /** Pairs by quote currency, with search and favourites. Prices follow the ticker stream at 4 Hz. */
-export function MarketList({ groups, chosen, onChoose, autoFocus = false, also }: Props) {
+export function MarketList({ groups, chosen, onChoose, autoFocus = false, label, also = [] }: Props) {
   const { t } = useTranslation();
   const [favourites, setFavourites] = useKept<readonly string[]>('favourites', []);
   const [tab, setTab] = useState<string>(() => chosen.split('/')[1] ?? 'USDT');
@@ -43,11 +45,12 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false, also }
       : all?.filter((item) => item.legal_name === tab);
   }, [groups, tab, search, favourites]);
   const isOneQuote = search.trim() === '' && tab !== 'favourites';
-  const found = search.trim() === '' ? [] : (also?.rowsFor(search) ?? []);
+  const found =
+    search.trim() === '' ? [] : also.map(({ heading, rowsFor }) => ({ heading, found: rowsFor(search.trim()) }));
   /** Ids of all rows, in the order of the arrow keys, and what Enter does on them. */
   const choices = [
     ...(rows ?? []).map((item) => ({ id: `${id}-${item.symbol}`, run: () => onChoose(item) })),
-    ...found.map((row) => ({ id: `${id}-${row.id}`, run: row.run })),
+    ...found.flatMap((list) => list.found.map((row) => ({ id: `${id}-${row.id}`, run: row.run }))),
   ];
   const marked = choices[active];
   const onKey = (event: KeyboardEvent): void => {
@@ -94,7 +97,7 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false, also }
           }}
           onKeyDown={onKey}
           placeholder={t('common.search')}
-          aria-label={also?.label ?? t('market.search')}
+          aria-label={label ?? t('market.search')}
           data-autofocus={autoFocus ? '' : undefined}
           data-search=""
           className="h-8 w-full rounded-panel border border-line-strong bg-bg2 px-3 text-table"
@@ -186,14 +189,19 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false, also }
             </li>
           );
         })}
-        {also && found.length > 0 && (
-          <li role="presentation" className="px-3 pt-3 pb-1 text-label text-t2">
-            {also.heading}
-          </li>
+        {found.map(
+          (list) =>
+            list.found.length > 0 && (
+              <Fragment key={list.heading}>
+                <li role="presentation" className="px-3 pt-3 pb-1 text-label text-t2">
+                  {list.heading}
+                </li>
+                {list.found.map((row) => (
+                  <FoundItem key={row.id} row={row} id={`${id}-${row.id}`} marked={marked?.id === `${id}-${row.id}`} />
+                ))}
+              </Fragment>
+            ),
         )}
-        {found.map((row) => (
-          <FoundItem key={row.id} row={row} id={`${id}-${row.id}`} marked={marked?.id === `${id}-${row.id}`} />
-        ))}
       </ul>
     </div>
   );

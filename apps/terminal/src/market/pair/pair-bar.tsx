@@ -1,6 +1,6 @@
 import '../live.css';
 import { ChevronDown, Keyboard } from 'lucide-react';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
@@ -8,7 +8,6 @@ import { arrowOf, Change, cx, formatBookPrice, formatTurnover, Num } from '@bour
 import { lazyScreen } from '@bourse/web';
 import { useTicker } from '../../core/feed.js';
 import type { Panels } from '../layout/use-panel-layout.js';
-import type { FoundList } from './found-rows.js';
 import { FeedChip } from '../../parts/feed-chip.js';
 
 const LayoutMenu = lazyScreen(async () => ({ default: (await import('../layout/layout-menu.js')).LayoutMenu }));
@@ -19,21 +18,18 @@ interface Props {
   groups: readonly QuotationGroup[] | undefined;
   approx: (price: string) => string;
   onChoose: (item: QuotationItem) => void;
-  open: boolean;
-  onOpen: (open: boolean) => void;
   age: number | undefined;
   /** Absent where the window has one arrangement. */
   panels: Panels | undefined;
   onHelp: () => void;
   /** Address of practice on a recorded day of this market; absent where that is not offered. */
   practice?: string;
-  /** Searched besides the pairs. */
-  also?: FoundList | undefined;
 }
 
 /** The pair and its day: price, change, high, low, volume. The name opens the list of markets. */
-export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, panels, onHelp, practice, also }: Props) {
+export function PairBar({ pair, groups, approx, onChoose, age, panels, onHelp, practice }: Props) {
   const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
   const ticker = useTicker(pair.symbol);
   const price = ticker?.price ?? pair.now_price;
   const change = ticker?.change ?? pair.change;
@@ -54,7 +50,7 @@ export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, pan
           type="button"
           aria-haspopup="dialog"
           aria-expanded={open}
-          onClick={() => onOpen(true)}
+          onClick={() => setOpen(true)}
           className={
             'flex h-10 items-center gap-2 rounded-chip px-1 text-title ' +
             'font-semibold whitespace-nowrap hover:bg-bg3'
@@ -122,11 +118,10 @@ export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, pan
           <PairDialog
             groups={groups}
             chosen={pair.symbol}
-            also={also}
-            onClose={() => onOpen(false)}
+            onClose={() => setOpen(false)}
             onChoose={(item) => {
               onChoose(item);
-              onOpen(false);
+              setOpen(false);
             }}
           />
         )}

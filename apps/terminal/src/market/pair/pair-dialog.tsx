@@ -1,13 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
 import { Dialog } from '@bourse/ui';
-import type { FoundList } from './found-rows.js';
 import { MarketList } from './market-list.js';
 
 interface Props {
   groups: readonly QuotationGroup[] | undefined;
   chosen: string;
-  also: FoundList | undefined;
   onChoose: (item: QuotationItem) => void;
   onClose: () => void;
 }

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
 import { lastPair, pairsOf, storePair, useQuotations } from '../../core/market.js';
 import { idsIn, pairOf } from './pair-of.js';
+import { useSearchedPair } from './searched-pair.js';
 
 export interface ShownPair {
   readonly pair: QuotationItem | undefined;
@@ -46,5 +47,10 @@ export function usePair(takes?: (item: QuotationItem) => boolean): ShownPair {
     if (pair && groups) storePair(pair, groups);
     // Stored when another pair is shown, not with each reading of the list.
   }, [symbol]);
+  useSearchedPair((item) => {
+    if (takes?.(item) === false) return false;
+    put(item, false);
+    return true;
+  });
   return { pair, groups, failed, retry, choose: (item) => put(item, false) };
 }

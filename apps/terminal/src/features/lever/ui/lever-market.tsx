@@ -60,7 +60,6 @@ export function LeverMarket({ pair, groups: all, onChoose }: Props) {
   const [side, setSide] = useState<SidePick | undefined>();
   // Each width renders a panel of its own: the tab is kept here, so that a change of width does not lose it.
   const [tab, setTab] = useState<LeverTab>('open');
-  const [picking, setPicking] = useState(false);
   const [sheet, setSheet] = useState(false);
   const [help, setHelp] = useState(false);
   useLeverPushes();
@@ -75,8 +74,6 @@ export function LeverMarket({ pair, groups: all, onChoose }: Props) {
         <PairBar
           {...{ pair, groups, approx, age }}
           onChoose={onChoose}
-          open={picking}
-          onOpen={setPicking}
           panels={width === 'phone' || width === 'tablet' ? undefined : panels}
           onHelp={() => setHelp(true)}
         />
@@ -139,13 +136,7 @@ export function LeverMarket({ pair, groups: all, onChoose }: Props) {
           onClose: () => setSheet(false),
         }}
       />
-      <LeverKeys
-        help={help}
-        onHelp={setHelp}
-        search={() => setPicking(true)}
-        side={(direction) => setSide({ direction })}
-        interval={setInterval}
-      />
+      <LeverKeys help={help} onHelp={setHelp} side={(direction) => setSide({ direction })} interval={setInterval} />
       {asked && askedRow && (
         <StopDialog row={askedRow} pair={pair} start={asked.start} onClose={() => setAsked(undefined)} />
       )}

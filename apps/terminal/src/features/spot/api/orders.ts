@@ -73,12 +73,13 @@ export function useOrders(which: 'open' | 'done', pair?: PairIds): PagedList<Spo
 /** The most open orders that the search looks through, the newest ones. */
 const SEARCHED_MAX = 100;
 
-/** Open orders of all pairs for the search, while it is open. */
-export function useSearchedOrders(searching: boolean): SpotOrder[] | undefined {
+/** Open orders of all pairs, for the search. */
+export function useSearchedOrders(): SpotOrder[] | undefined {
   const signedIn = useSignedIn();
   const { data } = useQuery({
     queryKey: [...keys.openOrders, 'search'],
-    enabled: signedIn && searching,
+    enabled: signedIn,
+    staleTime: 0,
     queryFn: async () => (await api.get('/api/coin/list', { status: 1, limit: SEARCHED_MAX }, { quiet: true })).message,
   });
   return data?.data;

@@ -5,17 +5,13 @@ import { lazyScreen, toastError } from '@bourse/web';
 import { tickers } from '../../../core/feed.js';
 import type { OwnPrice } from '../../../market/book/order-book.js';
 import type { ChartMarks } from '../../../market/chart/marks.js';
-import type { FoundList } from '../../../market/pair/found-rows.js';
 import type { PairScales } from '../../../market/pair/scales.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import { useOrderPushes, useOrders } from '../api/orders.js';
 import { linePrice, moveOutcome, restingPrices } from '../model/orders.js';
 import type { AskedOfLine } from './line-question.js';
-import { OrderDetail } from './lazy-order-detail.js';
-import type { OpenedOrder } from './order-detail.js';
 import { useCancel } from './use-cancel.js';
 import { useChartMarks } from './use-chart-marks.js';
-import { useFoundOrders } from './use-found-orders.js';
 import { useMove } from './use-move.js';
 
 const lastPriceOf = (symbol: string): string => tickers.get(symbol)?.price ?? '';
@@ -26,24 +22,19 @@ export interface ShownOrders {
   readonly marks: ChartMarks;
   /** Prices at which orders rest in the book. */
   readonly own: readonly OwnPrice[];
-  /** Open orders for the search. */
-  readonly found?: FoundList;
 }
 
 interface Props {
   pair: QuotationItem;
   scales: PairScales;
-  /** Whether the search is open. */
-  searching: boolean;
-  onSearch: (open: boolean) => void;
   onLines: (lines: ShownOrders | undefined) => void;
 }
 
 /**
  * Lines of the person's orders. Cancelling or dragging one opens a question first, unless the person skips the question
- * before limit orders; a limit that would be filled at once always needs a yes. The search finds the same orders.
+ * before limit orders; a limit that would be filled at once always needs a yes.
  */
-export function OrderLines({ pair, scales, searching, onSearch, onLines }: Props) {
+export function OrderLines({ pair, scales, onLines }: Props) {
   const { t } = useTranslation();
   const [skip] = useKept('ticket.skipConfirm', false);
   const [asked, setAsked] = useState<AskedOfLine | undefined>();
@@ -65,24 +56,8 @@ export function OrderLines({ pair, scales, searching, onSearch, onLines }: Props
   useOrderPushes();
   const { rows } = useOrders('open', pair);
   const own = useMemo(() => restingPrices(rows ?? []), [rows]);
-  const [opened, setOpened] = useState<OpenedOrder>();
-  const openFound = useCallback(
-    (order: SpotOrder) => {
-      onSearch(false);
-      setOpened({ id: order.id, known: order });
-    },
-    [onSearch],
-  );
-  const cancelFound = useCallback(
-    (order: SpotOrder) => {
-      onSearch(false);
-      onCancel(order);
-    },
-    [onSearch, onCancel],
-  );
-  const found = useFoundOrders(searching, { scales, onOpen: openFound, onCancel: cancelFound });
   const report = useEffectEvent(onLines);
-  useEffect(() => report({ marks, own, found }), [marks, own, found]);
+  useEffect(() => report({ marks, own }), [marks, own]);
   useEffect(() => () => report(undefined), []);
   const close = (): void => setAsked(undefined);
   return (
@@ -100,7 +75,6 @@ export function OrderLines({ pair, scales, searching, onSearch, onLines }: Props
           }}
         />
       )}
-      {opened && <OrderDetail opened={opened} scales={scales} onCancel={cancel} onClose={() => setOpened(undefined)} />}
     </Suspense>
   );
 }

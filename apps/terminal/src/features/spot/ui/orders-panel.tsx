@@ -1,7 +1,7 @@
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem, SpotOrder } from '@bourse/contract';
-import { Button, Checkbox, Dialog, Tabs } from '@bourse/ui';
+import { Button, Checkbox, Tabs } from '@bourse/ui';
 import type { PairScales } from '../../../market/pair/scales.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import { useOrders, usePending } from '../api/orders.js';
@@ -10,7 +10,8 @@ import type { OpenedOrder } from './order-detail.js';
 import { DoneOrders, OpenOrders, Trades } from './order-tables.js';
 import { OrdersExport } from './orders-export.js';
 import { Balances } from './spot-balances.js';
-import { useCancel, useCancelAll } from './use-cancel.js';
+import { CancelAllQuestion } from './cancel-all-question.js';
+import { useCancel } from './use-cancel.js';
 
 export type OrdersTab = 'open' | 'done' | 'trades' | 'balances';
 interface Props {
@@ -36,11 +37,6 @@ export function OrdersPanel({ pair, scales, tab, onTab }: Props) {
     [open.rows, placing, onlyPair, pair.symbol],
   );
   const count = openRows?.length ?? 0;
-  const cancelAll = useCancelAll();
-  const confirmAll = (): void => {
-    setAsking(false);
-    void cancelAll(only);
-  };
   return (
     <Tabs<OrdersTab>
       label={t('orders.title')}
@@ -93,21 +89,7 @@ export function OrdersPanel({ pair, scales, tab, onTab }: Props) {
           <OrderDetail opened={opened} scales={scales} onCancel={cancel} onClose={() => setOpened(undefined)} />
         )}
       </Suspense>
-      <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={t('orders.cancelAll')}
-        description={onlyPair ? t('orders.cancelAllPair', { pair: pair.symbol }) : t('orders.cancelAllText')}
-        closeLabel={t('common.close')}
-        actions={
-          <>
-            <Button onClick={() => setAsking(false)}>{t('orders.keep')}</Button>
-            <Button kind="danger" onClick={confirmAll}>
-              {t('orders.cancelAll')}
-            </Button>
-          </>
-        }
-      />
+      {asking && <CancelAllQuestion pair={only} onClose={() => setAsking(false)} />}
     </Tabs>
   );
 }

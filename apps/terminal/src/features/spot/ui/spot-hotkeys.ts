@@ -1,3 +1,4 @@
+import { openSearch } from '../../../core/search-key.js';
 import { INTERVALS, type IntervalId } from '../../../market/chart/intervals.js';
 import type { Hotkey } from '../../../market/hotkeys/registry.js';
 import { goKeys } from '../../../market/hotkeys/use-hotkeys.js';
@@ -5,7 +6,6 @@ import { PERCENTS, type Side } from '../model/ticket.js';
 import type { TicketCommand } from './ticket.js';
 
 export interface SpotActions {
-  search(): void;
   side(side: Side): void;
   interval(interval: IntervalId): void;
   speakBook(): void;
@@ -16,7 +16,7 @@ export interface SpotActions {
 
 /** The keys of the spot screen that send no order. */
 export const spotHotkeys = (actions: SpotActions): Hotkey[] => [
-  { keys: '/', run: actions.search },
+  { keys: '/', run: openSearch },
   { keys: 'alt+b', run: actions.speakBook },
   { keys: 'b', run: () => actions.side('buy') },
   { keys: 's', run: () => actions.side('sell') },

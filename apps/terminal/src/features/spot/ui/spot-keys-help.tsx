@@ -3,7 +3,7 @@ import { useSignedIn } from '../../../core/session.js';
 import { HotkeyHelp, type HelpRow } from '../../../market/hotkeys/hotkey-help.js';
 
 const ROWS: readonly HelpRow[] = [
-  ['/ · Ctrl K', 'keys.search'],
+  ['/ · Ctrl K', 'market.searchAll'],
   ['B · S', 'keys.side'],
   ['L · M', 'keys.mode'],
   ['1 – 5', 'keys.percent'],

@@ -7,7 +7,6 @@ import { lazyScreen } from '@bourse/web';
 import { loadWithTexts } from '../../../core/i18n.js';
 import { useArmedKeys } from '../../../core/armed-keys.js';
 import { useSignedIn } from '../../../core/session.js';
-import { usePageSearch } from '../../../core/search-key.js';
 import { useHotkeys } from '../../../market/hotkeys/use-hotkeys.js';
 import type { PairStream } from '../../../market/stream/pair-stream.js';
 import { useKept } from '../../../prefs/use-kept.js';
@@ -21,7 +20,7 @@ const OrderKeys = lazyScreen(async () => ({
   default: (await loadWithTexts(import('./order-keys.js'), ['desk'])).OrderKeys,
 }));
 
-interface Props extends Pick<SpotActions, 'search' | 'side' | 'interval' | 'ticket'> {
+interface Props extends Pick<SpotActions, 'side' | 'interval' | 'ticket'> {
   send: (side: Side) => void;
   pair: QuotationItem;
   stream: PairStream;
@@ -44,7 +43,6 @@ export function SpotKeys({ pair, stream, help, onHelp, send, ...actions }: Props
   const { armed, arm } = useArmedKeys();
   // The keys belong to this desk: leaving it disarms them.
   useEffect(() => () => arm(false), [arm]);
-  usePageSearch(actions.search);
   useHotkeys(
     keysOn,
     spotHotkeys({ ...actions, speakBook, help: () => onHelp(true), go: (address) => void navigate(address) }),

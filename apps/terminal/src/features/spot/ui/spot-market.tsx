@@ -58,13 +58,12 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
   const signedIn = useSignedIn();
   const account = useOwnAccount(pair);
   const [orders, setOrders] = useState<ShownOrders>();
-  const { marks, own, found } = orders ?? NO_ORDERS;
+  const { marks, own } = orders ?? NO_ORDERS;
   const [interval, setInterval] = useKept<IntervalId>('chart.interval', '1min');
   const [side, setSide] = useState<Side>('buy');
   const [command, setCommand] = useState<{ readonly symbol: string; readonly given: TicketCommand } | undefined>();
   // Each width renders a panel of its own: the tab is kept here, so that a change of width does not lose it.
   const [tab, setTab] = useState<OrdersTab>('open');
-  const [picking, setPicking] = useState(false);
   const [sheet, setSheet] = useState(false);
   const { pick, takePick, takeOrder } = useTicketPick(setSide, () => {
     if (width === 'phone') setSheet(true);
@@ -94,11 +93,8 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
       <PairBar
         {...{ pair, groups, approx, age }}
         onChoose={onChoose}
-        open={picking}
-        onOpen={setPicking}
         panels={width === 'phone' || width === 'tablet' ? undefined : panels}
         onHelp={() => setHelp(true)}
-        also={found}
         practice={`/practice?legalId=${pair.legal_id}&currencyId=${pair.currency_id}`}
       />
     ),
@@ -133,21 +129,10 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
         slots={slots}
         sheet={{ open: sheet, title: pair.symbol, onClose: () => setSheet(false) }}
       />
-      <Suspense>
-        {signedIn && (
-          <OrderLines
-            key={pair.symbol}
-            {...{ pair, scales }}
-            searching={picking}
-            onSearch={setPicking}
-            onLines={setOrders}
-          />
-        )}
-      </Suspense>
+      <Suspense>{signedIn && <OrderLines key={pair.symbol} {...{ pair, scales }} onLines={setOrders} />}</Suspense>
       <SpotKeys
         {...{ pair, stream, help }}
         onHelp={setHelp}
-        search={() => setPicking(true)}
         side={setSide}
         interval={setInterval}
         ticket={(action) => setCommand({ symbol: pair.symbol, given: { ...action } })}

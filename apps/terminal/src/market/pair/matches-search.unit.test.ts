@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { matchesSearch } from './order-search.js';
+import { matchesSearch } from './matches-search.js';
 
 const ORDER = 'BTC/USDT Buy Limit 27,910.00';
 
