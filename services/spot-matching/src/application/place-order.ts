@@ -4,7 +4,7 @@ import { TOPICS, type LedgerReply } from '@bourse/events';
 import { LedgerAnswers, LedgerClient, pending, replyOf, type LedgerOrder } from '@bourse/ledger-client';
 import { isFinal } from '@bourse/persistence';
 import { formatUnits, toUnits } from '@bourse/money';
-import { Clock, givenNotice, Notice, Refused, type CallContext, RandomIds } from '@bourse/platform';
+import { Clock, givenNotice, Notice, Refused, type CallContext, type FinalAnswer, RandomIds } from '@bourse/platform';
 import { heldScale, orderView } from '@bourse/matching';
 import { EngineReports } from './engine-reports.js';
 import { findOrder } from './find-order.js';
@@ -73,9 +73,9 @@ export class PlaceOrder {
       // Many checks depend on the market of the moment: an accepted order may be refused when it is sent again.
       const isKnown = key !== null && (await this.stored.answer(key)) !== null;
       const first = isKnown ? null : await this.findRepeated(userId, fields);
-      if (first) return first;
+      if (first) return key === null ? first : this.answerOnce(userId, context, first);
       if (!isKnown && (key === null || !isFinal(refusal))) throw refusal;
-      return this.refuseOnce(userId, context, refusal);
+      return this.answerOnce(userId, context, refusal);
     }
     return this.send(request, context);
   }
@@ -155,17 +155,17 @@ export class PlaceOrder {
   }
 
   /**
-   * A refusal under a key is final, and is kept by the ledger, as what it accepts: of two deliveries of one call one
-   * decides, even if the other one passed the checks and is on its way [SPOT-302]. An answer that the ledger has is
-   * repeated, or the key refused as reused.
+   * An answer under a key is final also where no order is made for it, and is kept by the ledger, as what it accepts:
+   * of two deliveries of one call one decides, even if the other one passed the checks and is on its way [SPOT-302].
+   * An answer that the ledger has is repeated, or the key refused as reused.
    */
-  private async refuseOnce(userId: number, context: CommandContext, refusal: Refused): Promise<Notice> {
+  private async answerOnce(userId: number, context: CommandContext, answer: FinalAnswer): Promise<Notice> {
     const command: LedgerOrder = {
       issuer: 'spot-matching',
       userId,
       onBehalfOf: userId,
       journals: [],
-      answer: replyOf('', refusal).answer,
+      answer: replyOf('', answer).answer,
     };
     return answerOf(await this.ledger.reply(command, context));
   }

@@ -256,8 +256,13 @@ describe('placing', () => {
     await eventually(async () => (await bench.app.get(Views).kept<DepthView>('depth/BTC/USDT'))?.asks.length === 2);
     expect(await keyOf(bench.place(user, { ...sent, client_order_id: 'new' }))).toBe(key);
     expect((await bench.place(user, sent)).extra).toMatchObject({ id: first.id, repeated: 1 });
-    const keyed = bench.context(`moved-${user}`);
-    expect((await bench.place(user, sent, keyed)).extra).toMatchObject({ id: first.id, repeated: 1 });
+    // A key that got this answer makes no order with another body.
+    const keyed = `moved-${user}`;
+    for (const _ of [1, 2])
+      expect((await bench.place(user, sent, bench.context(keyed))).extra).toMatchObject({ id: first.id, repeated: 1 });
+    const other = { type: '1', target_price: '30000', amount: '0.01' };
+    expect(await keyOf(bench.place(user, other, bench.context(keyed, 'other')))).toBe('common.keyReused');
+    expect((await bench.lists.list(user, readFields(OrderListQuery, {}))).total).toBe(1);
   });
 });
 
