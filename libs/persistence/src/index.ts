@@ -33,6 +33,7 @@ export { batched } from './tables/batched.js';
 export { AnswerStore, isFinal, REFUSED_ANSWER_DAYS } from './tables/answers.js';
 export { Timers, type DueTimer, type TimerHandler, type TimersHandler } from './tables/timers.js';
 export * from './columns.js';
+export { PAGE_COSTS } from './transactions/plans.js';
 export { insertMissing } from './entities/insert-missing.js';
 export { SettingValueEntity } from './entities/setting-value.entity.js';
 export { instant, safeInteger } from './entities/transformers.js';

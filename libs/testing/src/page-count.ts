@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { PAGE_COSTS } from '@bourse/persistence';
 
 /**
  * The allowed growth of the pages that a statement reads, compared with few rows: indexes get a level or two deeper.
@@ -22,6 +23,7 @@ export class PageCount {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.query(`set search_path = ${schema}, public`);
+    await client.query(`set ${PAGE_COSTS}`);
     await client.query('set plan_cache_mode = force_generic_plan');
     const { rows } = await client.query<{ name: string }>(
       `select format('%I.%I', n.nspname, c.relname) as name

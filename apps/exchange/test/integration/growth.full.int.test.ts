@@ -70,11 +70,11 @@ async function trade(rounds: number): Promise<void> {
 
 /**
  * Returns the cost of the writers' statements since the last reading: pages per call, of index and table, cached or
- * not.
+ * not, or per row where a call has several: how many trades share a batch depends on the load of the machine.
  */
 async function spent(): Promise<Spent[]> {
   const { rows } = await admin.query<{ query: string; calls: number; pages: number }>(
-    `select s.query, s.calls::int, ((s.shared_blks_hit + s.shared_blks_read) / s.calls)::int as pages
+    `select s.query, s.calls::int, ((s.shared_blks_hit + s.shared_blks_read) / greatest(s.calls, s.rows))::int as pages
      from pg_stat_statements s join pg_roles r on r.oid = s.userid
      where r.rolname ~ '(ledger|spot|market)$' and s.calls > 0 and s.toplevel
      order by pages desc`,

@@ -4,7 +4,7 @@ import { SettingValueEntity } from '../entities/setting-value.entity.js';
 import { SnakeCaseNames } from '../entities/snake-case-names.js';
 import { roleOf } from '../migrations/roles.js';
 import type { DatabaseSpec } from '../ports.js';
-import { BY_KEY, GENERIC_PLANS } from '../transactions/plans.js';
+import { BY_KEY, GENERIC_PLANS, PAGE_COSTS } from '../transactions/plans.js';
 
 const POOL_MAX = 4;
 
@@ -34,7 +34,7 @@ export async function openPools(
   // (docs/decisions).
   const options =
     `-c role=${roleOf(spec.schema, rolePrefix)} -c search_path=${spec.schema},public -c ` +
-    'statement_timeout=3000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000';
+    `statement_timeout=3000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000 -c ${PAGE_COSTS}`;
   const pooling = {
     max: spec.poolMax ?? POOL_MAX,
     idleTimeoutMillis: 4_000,

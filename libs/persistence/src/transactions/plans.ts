@@ -13,5 +13,12 @@ export const BY_KEY = ['enable_hashjoin', 'enable_mergejoin', 'enable_seqscan'] 
  */
 export const GENERIC_PLANS = 'plan_cache_mode=force_generic_plan';
 
+/**
+ * Pages are in memory or on flash storage, where any page costs about as much as the next one. With PostgreSQL's cost
+ * for spinning disks, a plan for any parameters reads all rows of a person with many and sorts them, where an index has
+ * them in the order of the list (decision 0255).
+ */
+export const PAGE_COSTS = 'random_page_cost=1.1';
+
 /** Part of the error of a statement that was prepared before a migration changed its table. */
 export const STALE_PLAN = 'cached plan must not change result type';
