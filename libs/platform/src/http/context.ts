@@ -34,7 +34,10 @@ export interface CallContext {
   readonly caller: Caller | null;
   /** Hash of (user, call, key) on money calls; made by the edge when the client sent no key. */
   readonly commandId: string | null;
-  /** True when the client sent an Idempotency-Key: its answer is kept and given again. */
+  /**
+   * True when the client sent an Idempotency-Key, and in a service to which the edge may deliver the call twice: its
+   * answer is kept and given again.
+   */
   readonly hasKey: boolean;
   /** HMAC of the parsed body under a server key. */
   readonly bodyHash: string | null;

@@ -57,7 +57,7 @@ export class Forwarder {
   ) {}
 
   async forward(request: FastifyRequest, reply: FastifyReply, route: Route): Promise<void> {
-    const context = await this.edge.admit(request, route.policy);
+    const context = repeatable(await this.edge.admit(request, route.policy));
     const leave = route.policy.money && context.commandId ? this.commands.enter(context.commandId) : () => false;
     const from = performance.now();
     try {
@@ -120,9 +120,9 @@ export class Forwarder {
 
   /**
    * Retries once after a lost connection if that is harmless: reads, and money calls, whose id makes the second one a
-   * repeat. Of a file the head and the first piece have to come within the time, and then each piece: a long history
-   * takes longer than a call may, and is never here as a whole. Before its first piece the caller has got nothing, so
-   * the call is repeated or refused like any other.
+   * repeat (`repeatable`). Of a file the head and the first piece have to come within the time, and then each piece: a
+   * long history takes longer than a call may, and is never here as a whole. Before its first piece the caller has got
+   * nothing, so the call is repeated or refused like any other.
    */
   private async send(
     request: FastifyRequest,
@@ -179,6 +179,16 @@ export class Forwarder {
       }
     }
   }
+}
+
+/**
+ * The context of a call that may be delivered twice. To its service the id of a money call is one under a key even if
+ * the caller gave none: a service decides a call without a key each time that it comes. The id is of this request
+ * alone, so it stands for the body too.
+ */
+function repeatable(context: CallContext): CallContext {
+  const { commandId, hasKey } = context;
+  return commandId === null || hasKey ? context : { ...context, hasKey: true, bodyHash: commandId };
 }
 
 async function* joinFirstPiece(first: IteratorResult<Buffer>, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CALL_DEADLINE_MS } from '@bourse/contract';
 import { SimulatedClock } from '@bourse/testing';
-import type { InternalCalls } from '@bourse/platform';
+import type { CallContext, InternalCalls } from '@bourse/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CommandKeys } from '../application/command-keys.js';
 import type { Commands } from '../application/commands.js';
@@ -196,4 +196,54 @@ test('a file that its service breaks off has no regular end [EDGE-066]', async (
     response.destroy();
   }, 2_000);
   expect([text, isWhole]).toEqual([ROWS[0], false]);
+});
+
+/** Forwards a money call to a service that is lost after the first delivery; returns the contexts that it has got. */
+async function deliverTwice(context: Partial<CallContext>): Promise<Partial<CallContext>[]> {
+  let asked = 0;
+  const service = createServer((_request, response) => {
+    asked += 1;
+    if (asked === 1) return void response.destroy();
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"type":"ok"}');
+  });
+  service.listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const contexts: Partial<CallContext>[] = [];
+  const sign: InternalCalls['sign'] = (_to, _call, _at, given) => {
+    contexts.push(given ?? {});
+    return {};
+  };
+  const forwarding = new Forwarder(
+    { admit: () => Promise.resolve({ lang: 'en', ...context }) } as unknown as Edge,
+    { enter: () => () => false } as unknown as Commands,
+    {} as CommandKeys,
+    {} as Latency,
+    clock,
+    { sign } as unknown as InternalCalls,
+  );
+  const reply = { elapsedTime: 0, code: () => reply, header: () => reply, send: () => Promise.resolve() };
+  const url = '/api/coin/batch';
+  try {
+    await forwarding.forward(
+      { method: 'POST', url, body: {} } as FastifyRequest,
+      reply as unknown as FastifyReply,
+      {
+        service: 'spot-matching',
+        base: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
+        policy: { method: 'POST', path: url, auth: 'user', money: true },
+      } as unknown as Route,
+    );
+  } finally {
+    service.close();
+  }
+  return contexts;
+}
+
+test('a money call without a key that is delivered twice has the id of one command both times [EDGE-120]', async () => {
+  const [first, second, ...more] = await deliverTwice({ commandId: 'command', hasKey: false, bodyHash: null });
+  expect(first).toMatchObject({ commandId: 'command', hasKey: true, bodyHash: 'command' });
+  expect(second).toEqual(first);
+  expect(more).toEqual([]);
+  const [keyed] = await deliverTwice({ commandId: 'command', hasKey: true, bodyHash: 'hash' });
+  expect(keyed).toMatchObject({ commandId: 'command', hasKey: true, bodyHash: 'hash' });
 });
