@@ -115,7 +115,12 @@ export class Bourse {
       try {
         return await this.#once(method, path, fields, { 'idempotency-key': idempotencyKey });
       } catch (error) {
-        const isUndecided = !(error instanceof Refused) || error.type === 'pending' || error.key === 'common.repeated';
+        // A defect of the exchange (500) does not say what became of a command.
+        const isUndecided =
+          !(error instanceof Refused) ||
+          error.type === 'pending' ||
+          error.key === 'common.repeated' ||
+          error.status === 500;
         if (isOpen && GATE_KEYS.includes(error.key)) throw new Unknown(idempotencyKey, error);
         isOpen ||= isUndecided;
         // A paused market is not waited for, unless an earlier attempt may have been accepted.

@@ -162,7 +162,8 @@ class Orders:
             try:
                 return self._try_command(method, path, fields, key)
             except Refused as refused:
-                undecided = refused.type == "pending" or refused.key == "common.repeated"
+                # A defect of the exchange (500) does not say what became of a command.
+                undecided = refused.type == "pending" or refused.key == "common.repeated" or refused.status == 500
                 if was_lost and (refused.status in (401, 403) or refused.key in GATE_KEYS):
                     raise Unknown(key) from refused
                 was_lost = was_lost or undecided

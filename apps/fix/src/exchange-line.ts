@@ -108,7 +108,7 @@ export class ExchangeLine {
 
   /**
    * Sends a request until its outcome is known. After a lost answer a refusal by gates, token or rates does not settle
-   * it: an earlier try may have been carried out.
+   * it: an earlier try may have been carried out. A defect (500) does not say what became of a command.
    *
    * @throws OutcomeUnknown when it does not become known
    */
@@ -123,7 +123,9 @@ export class ExchangeLine {
       const order = this.stream.order(message, fields, intent === undefined ? {} : { intent });
       // A stream that is closed lets its requests time out.
       const answer = await Promise.race([order.catch(() => undefined), this.closed]);
-      const isDecided = answer && answer.answer.type !== 'pending' && answer.answer.key !== 'common.repeated';
+      const isDefect = intent !== undefined && answer?.status === 500;
+      const isFinal = answer && answer.answer.type !== 'pending' && answer.answer.key !== 'common.repeated';
+      const isDecided = isFinal && !isDefect;
       if (isDecided && !(isOpen && isUnread(answer))) return answer;
       isOpen ||= intent !== undefined && !isDecided;
       if (this.isClosed || performance.now() + pause > until) throw new OutcomeUnknown(message);

@@ -43,3 +43,15 @@ test.each(['auth.frozen', 'common.tooMany'])('without a lost answer %s is the ou
   answers = [refused(key)];
   expect((await line.ask('order.place', {}, 'key-of-mine')).answer.key).toBe(key);
 });
+
+test('a defect of the exchange is not the outcome of a command; of a question it is [FIX-120]', async () => {
+  const defect: OrderAnswer = { status: 500, answer: { type: 'error', key: 'common.defect' } };
+  answers = [defect, refused('auth.frozen'), DONE];
+  expect(await line.ask('order.place', {}, 'key-of-mine')).toBe(DONE);
+  answers = [defect];
+  expect(await line.ask('order.get', {})).toBe(defect);
+  answers = [defect];
+  const unknown = line.ask('order.place', {}, 'key-of-mine');
+  line.close();
+  await expect(unknown).rejects.toBeInstanceOf(OutcomeUnknown);
+});

@@ -122,3 +122,21 @@ console.log(JSON.stringify(told));`;
     ...[['POST cancel_all legal_id=3&currency_id=1'], ['POST trade legal_id=3&currency_id=1']],
   ]);
 });
+
+test('a defect of the exchange leaves the outcome open: the command is sent again [CLIENT-150]', async () => {
+  const source = `import { Bourse } from '${new URL('../bourse.mjs', import.meta.url).href}';
+const keys = [];
+const fetch = (_, { headers }) => {
+  keys.push(headers['idempotency-key']);
+  return Promise.resolve(
+    keys.length === 1
+      ? Response.json({ type: 'error', key: 'common.defect', message: '' }, { status: 500 })
+      : Response.json({ type: 'ok', message: '', id: '7' }),
+  );
+};
+const exchange = new Bourse({ url: 'http://127.0.0.1:1', key: 'key', secret: 'secret', fetch });
+const { id } = await exchange.cancel('7', 'key-of-mine');
+console.log(JSON.stringify([id, keys]));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', source]);
+  expect(JSON.parse(stdout)).toEqual(['7', ['key-of-mine', 'key-of-mine']]);
+});

@@ -238,3 +238,16 @@ test('an order of a side that is none is not sent [CLIENT-032]', async () => {
   expect(output).toBe("an order has no side 'SELL'\nan order has no side 'hold'\nan order has no side None\n");
   expect(seen).toEqual([]);
 });
+
+test('a defect of the exchange leaves the outcome of an order open [CLIENT-150]', async () => {
+  busy = [500, 'common.defect'];
+  const output = await run(`bourse.OUTCOME_S = 0.4
+try:
+    exchange.place(market, "buy", 1, 2, "key-of-mine")
+except Unknown as unknown:
+    print(unknown.idempotency_key)
+`);
+  expect(output).toBe('key-of-mine\n');
+  expect(seen.length).toBeGreaterThan(1);
+  expect(orders.size).toBe(1);
+});

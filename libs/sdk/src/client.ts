@@ -207,7 +207,12 @@ export class Bourse {
       });
     const patience = key === undefined ? 0 : (patienceMs ?? this.options.patienceMs ?? COMMAND_TIMEOUT_MS);
     const isSafe = method === 'GET' || key !== undefined;
-    return (await this.repeated(once, { patience, isSafe, signal })) as Calls[N]['answer'];
+    return (await this.repeated(once, {
+      patience,
+      isSafe,
+      isCommand: key !== undefined,
+      signal,
+    })) as Calls[N]['answer'];
   }
 
   /** Balances of the spot account that are not empty. */
@@ -417,11 +422,16 @@ export class Bourse {
   /**
    * Sends a call until its outcome is known or its patience has run out. A call that the exchange could not take at the
    * moment was not done and is sent again, too, if that is safe; but after a lost answer neither such a refusal nor one
-   * of a gate settles the first attempt.
+   * of a gate settles the first attempt. A defect (500) does not say what became of a command.
    */
   private async repeated<T>(
     once: () => Promise<T>,
-    { patience, isSafe, signal }: { patience: number; isSafe: boolean; signal: AbortSignal | undefined },
+    {
+      patience,
+      isSafe,
+      isCommand,
+      signal,
+    }: { patience: number; isSafe: boolean; isCommand: boolean; signal: AbortSignal | undefined },
   ): Promise<T> {
     const until = performance.now() + patience;
     let isOpen = false;
@@ -437,14 +447,16 @@ export class Bourse {
           isCorrected = true;
           continue;
         }
-        isOpen ||= isUndecided(refusal);
+        const isDefect = isCommand && refusal?.status === 500;
+        const isUndecided = isDefect || isNotFinal(refusal);
+        isOpen ||= isUndecided;
         const isBusy = refusal !== undefined && [429, 503].includes(refusal.status);
         // If the server names a waiting time, the next try waits for it.
         const waitMs = Math.max(pause, Math.min((refusal?.retryAfter ?? 0) * 1_000, WAIT_MS_MAX));
         const mayRepeat = isOpen
-          ? patience > 0 && performance.now() + waitMs <= until && (isBusy || isUndecided(refusal))
+          ? patience > 0 && performance.now() + waitMs <= until && (isBusy || isUndecided)
           : isSafe && refusal?.status === 503 && turn < BUSY_TRIES;
-        const isUnread = refusal !== undefined && (isBusy || GATE_KEYS.includes(refusal.key));
+        const isUnread = refusal !== undefined && (isBusy || isDefect || GATE_KEYS.includes(refusal.key));
         if (!mayRepeat) throw isOpen && isUnread ? unknownAfter(refusal) : error;
         await sleep(waitMs, signal);
       }
@@ -526,7 +538,7 @@ async function allPages<T extends { id: string }>(
   return { rows: [...rows.values()], isMoved };
 }
 /** Whether an outcome is open: no answer came, or one that is not final. */
-const isUndecided = (refusal: ApiError | undefined): boolean =>
+const isNotFinal = (refusal: ApiError | undefined): boolean =>
   refusal === undefined || refusal.type === 'pending' || refusal.key === 'common.repeated';
 /** The last try was refused, and the outcome of the earlier ones is unknown. */
 function unknownAfter(refusal: ApiError): NetworkError {

@@ -189,6 +189,21 @@ describe('a call', () => {
     }
   });
 
+  test('a defect of the exchange leaves its outcome open: it is sent again [CLIENT-150]', async () => {
+    hasten();
+    const defect = { status: 500, body: refusal('common.defect') };
+    answer = () => (asked.length < 3 ? defect : undefined);
+    expect((await exchange.call('POST /api/coin/trade', ORDER)).id).toBe('7');
+    expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
+    answer = () => defect;
+    const unknown = exchange.call('POST /api/coin/trade', ORDER, { intent: 'key-of-mine', patienceMs: 0 });
+    await expect(unknown).rejects.toMatchObject({ name: 'NetworkError', intent: 'key-of-mine' });
+    // Nothing is done by a read.
+    asked = [];
+    await expect(exchange.call('GET /api/coin/list', {})).rejects.toMatchObject({ name: 'ApiError', status: 500 });
+    expect(asked).toHaveLength(1);
+  });
+
   test('that is ended by its caller is not sent again [API-046]', async () => {
     answer = () => 'lost';
     const ending = new AbortController();
