@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { isTransient } from '@bourse/persistence';
 import { Clock, Refused } from '@bourse/platform';
 import { LOGIN_FAILURES } from '../domain/lockout.js';
 import { AuthDatabase } from './ports/database.js';
@@ -45,7 +46,12 @@ export class Attempts {
     if (typeof entry === 'string') return { kind: 'barred', key: entry };
     if (!(await this.failures.verifyCounted(this.database, entry.attempt, look)))
       return { kind: 'wrong', left: entry.left };
-    await this.database.transaction((tx) => this.failures.clear(tx, bucket));
+    try {
+      await this.database.transaction((tx) => this.failures.clear(tx, bucket));
+    } catch (error) {
+      // The secret was right, and may be used up: a refusal would say that nothing was done. The try stays counted.
+      if (!isTransient(error)) throw error;
+    }
     return { kind: 'right' };
   }
 

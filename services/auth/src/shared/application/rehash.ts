@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { isTransient } from '@bourse/persistence';
 import { Unavailable } from '@bourse/platform';
 import { AuthDatabase } from './ports/database.js';
 import { Passwords, type Lane } from './ports/passwords.js';
@@ -32,7 +33,10 @@ export class Rehash {
     });
   }
 
-  /** A failure here refuses nobody: the next sign-in tries again. */
+  /**
+   * A failure here refuses nobody: the session is open, and the code that opened it is used up. The next sign-in tries
+   * again.
+   */
   private async whenOutdated(
     person: Person,
     hash: string | null,
@@ -43,8 +47,8 @@ export class Rehash {
     try {
       if (await this.passwords.isOutdated(hash, password, laneOf(person))) await work(hash);
     } catch (error) {
-      if (!(error instanceof Unavailable)) throw error;
-      this.log.debug(`a password keeps its earlier hash for now: ${error.message}`);
+      if (!(error instanceof Unavailable || isTransient(error))) throw error;
+      this.log.debug(`a password keeps its earlier hash for now: ${(error as Error).message}`);
     }
   }
 }
