@@ -8,7 +8,7 @@
 import { randomUUID } from 'node:crypto';
 import ccxt from 'ccxt';
 import { bourse } from './bourse.mjs';
-import { isStale, quotesOf } from './quotes.mjs';
+import { isStale, middleOf, quotesOf } from './quotes.mjs';
 
 const { BOURSE_HOST: hostname = '127.0.0.1:8080', BOURSE_API_KEY: apiKey, BOURSE_API_SECRET: secret } = process.env;
 const { SIZE: size = '0.001', LEVELS = '2', SPREAD: spread = '0.002', MOST: most = '0.01', TARGET } = process.env;
@@ -75,9 +75,14 @@ async function turn() {
 
 /** The middle of the best prices, own orders included: to leave those out their sizes would be needed. */
 async function middle() {
-  const { bids, asks } = await exchange.watchOrderBook(symbol);
-  const [[bid], [ask]] = [bids[0] ?? asks[0], asks[0] ?? bids[0]];
-  return ccxt.Precise.stringDiv(ccxt.Precise.stringAdd(bid, ask), '2');
+  // An empty book has no price to quote around: the next change may bring one.
+  for (;;) {
+    const mid = middleOf(await exchange.watchOrderBook(symbol));
+    if (mid !== undefined) return mid;
+    // The price of the last trade, where nobody else quotes and the own orders were taken back.
+    const { last } = await exchange.fetchTicker(symbol);
+    if (last !== undefined) return last;
+  }
 }
 
 async function quote(now) {

@@ -18,3 +18,8 @@ export interface MakerQuote {
 }
 export function quotesOf(state: MakerState, limits: MakerLimits): MakerQuote[];
 export function isStale(before: MakerState | undefined, now: MakerState, limits: Pick<MakerLimits, 'spread'>): boolean;
+/** Levels of a side are `[price, number]` as decimal text, best first. Undefined: the book is empty. */
+export function middleOf(book: {
+  readonly bids: readonly (readonly [price: string, number: string])[];
+  readonly asks: readonly (readonly [price: string, number: string])[];
+}): string | undefined;

@@ -29,6 +29,17 @@ export function quotesOf({ mid, held }, { spread, levels, size, target, most }) 
 }
 
 /**
+ * The middle of the best prices of a book; of one side if the other is empty.
+ *
+ * @param {{ bids: [price: string, number: string][], asks: [price: string, number: string][] }} book
+ * @returns {string | undefined} undefined: the book is empty
+ */
+export function middleOf({ bids, asks }) {
+  const [bid, ask] = [bids[0] ?? asks[0], asks[0] ?? bids[0]];
+  return bid && ask && Precise.stringDiv(Precise.stringAdd(bid[0], ask[0]), '2');
+}
+
+/**
  * Whether quotes must be replaced: the middle has moved by more than a quarter of the spread, or the balance changed.
  *
  * @param {{ mid: string, held: string } | undefined} before

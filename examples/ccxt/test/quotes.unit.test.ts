@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from '@jest/globals';
-import { isStale, quotesOf } from '../quotes.mjs';
+import { isStale, middleOf, quotesOf } from '../quotes.mjs';
 
 const limits = { spread: '0.001', levels: 2, size: '0.5', target: '10', most: '2' };
 
@@ -44,4 +44,15 @@ test('quotes are replaced when the middle has moved, or an order was filled [CLI
   expect(isStale(before, { mid: '1000.2', held: '10.0' }, limits)).toBe(false);
   expect(isStale(before, { mid: '1000.3', held: '10' }, limits)).toBe(true);
   expect(isStale(before, { mid: '1000', held: '9.5' }, limits)).toBe(true);
+});
+
+test('the middle is that of the best prices, or of the one side; an empty book has none [CLIENT-151]', () => {
+  const bids: [string, string][] = [
+    ['99', '1'],
+    ['98', '2'],
+  ];
+  const asks: [string, string][] = [['102', '1']];
+  expect(middleOf({ bids, asks })).toBe('100.5');
+  expect([middleOf({ bids, asks: [] }), middleOf({ bids: [], asks })]).toEqual(['99', '102']);
+  expect(middleOf({ bids: [], asks: [] })).toBeUndefined();
 });
