@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Turns } from '@bourse/platform/turns';
 import { type ExchangeLine, OutcomeUnknown, type OrderUpdate, type Pairs } from './exchange-line.js';
-import { nameOf, rejection, reportsOf, statusOf, statusReport, unknownStatus, type SpotOrder } from './orders/order.js';
+import {
+  isExpired,
+  nameOf,
+  rejection,
+  reportsOf,
+  statusOf,
+  statusReport,
+  unknownStatus,
+  type SpotOrder,
+} from './orders/order.js';
 import {
   amending,
   cancelReason,
@@ -402,6 +411,7 @@ export class OrderGateway {
         filled: now.filled_amount,
         mean: now.trade_price,
         status: now.status,
+        ...(isExpired(now) ? { isExpired: true as const } : {}),
         at: now.updated_ts,
       };
       this.keep(this.session.send(TYPE.ExecutionReport, body, { orders: [order] }));

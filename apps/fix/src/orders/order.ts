@@ -18,6 +18,8 @@ export interface Order {
   /** Mean price of what is filled. */
   readonly mean: string;
   readonly status: 1 | 2;
+  /** It has ended by its own terms. */
+  readonly isExpired?: true;
   readonly triggered: 0 | 1;
   /** How many reports there were, which number them. */
   readonly reports: number;
@@ -44,6 +46,9 @@ const TYPES = { market: '1', limit: '2', stop_market: '3', stop_limit: '4', trai
 const TIMES = { GTC: '1', IOC: '3', FOK: '4' } as const;
 /** Orders that end by their own terms expire; the others are cancelled. */
 const EXPIRES: readonly string[] = ['ioc', 'fok', 'market'];
+
+/** Whether an order has ended by its own terms. */
+export const isExpired = (now: SpotOrder): boolean => now.cancelled === 1 && EXPIRES.includes(now.cancel_reason);
 
 /** The reports of a change of an order, in their order, and what is known of it afterwards. */
 export interface Reported {
@@ -129,7 +134,8 @@ export function reportsOf(
       order = { ...order, names: [...order.names, request.name] };
       isAnswered = true;
     }
-    const exec = EXPIRES.includes(now.cancel_reason) ? EXEC.expired : EXEC.cancelled;
+    const exec = isExpired(now) ? EXEC.expired : EXEC.cancelled;
+    if (exec === EXEC.expired) order = { ...order, isExpired: true };
     const text: Field[] = now.cancel_reason === '' ? [] : [[TAG.Text, now.cancel_reason]];
     report(exec, { status: exec, fields: text, ...(isOurs ? { original } : {}) });
   }
@@ -138,7 +144,7 @@ export function reportsOf(
 
 /** The state of an order, as a question for it is answered (ExecType I). */
 export function statusReport(now: SpotOrder, name: string, more: readonly Field[]): readonly Field[] {
-  const ended = EXPIRES.includes(now.cancel_reason) ? EXEC.expired : EXEC.cancelled;
+  const ended = isExpired(now) ? EXEC.expired : EXEC.cancelled;
   const status = now.cancelled === 1 ? ended : now.status === 2 ? '2' : openStatus(now.filled_amount);
   const order = {
     amount: now.trade_amount,
@@ -197,9 +203,13 @@ export const unknownStatus = (
   ...more,
 ];
 
-/** Status of an order that is open or ended by its last fill. */
-export const statusOf = (order: Order | undefined): string =>
-  order === undefined ? '8' : order.status === 1 ? openStatus(order.filled) : order.filled === order.amount ? '2' : '4';
+/** Status of an order as it was reported last; without one it is rejected. */
+export function statusOf(order: Order | undefined): string {
+  if (order === undefined) return '8';
+  if (order.status === 1) return openStatus(order.filled);
+  if (order.isExpired) return EXEC.expired;
+  return order.filled === order.amount ? '2' : EXEC.cancelled;
+}
 
 const openStatus = (filled: string): string => (isZero(filled) ? '0' : '1');
 const isZero = (decimal: string): boolean => !/[1-9]/.test(decimal);

@@ -80,6 +80,17 @@ describe('reports of orders [FIX-012]', () => {
     ]);
   });
 
+  test('a refused cancel names the status of the last report: expired, cancelled or filled [FIX-121]', () => {
+    const ended = (now: Partial<SpotOrder>, fill: typeof FILL | null = null): string =>
+      statusOf(reportsOf(known, { ...ORDER, status: 2, ...now }, fill).order);
+    for (const reason of ['ioc', 'fok', 'market'] as const)
+      expect(ended({ cancelled: 1, cancel_reason: reason })).toBe('C');
+    expect(ended({ ...PART, status: 2, cancelled: 1, cancel_reason: 'ioc' }, FILL)).toBe('C');
+    expect(ended({ cancelled: 1, cancel_reason: 'user' })).toBe('4');
+    const all = { filled_amount: ORDER.trade_amount, trade_price: FILL.price };
+    expect(ended(all, { ...FILL, number: ORDER.trade_amount })).toBe('2');
+  });
+
   test('a change of terms is a replacement under the name of its request, before the fill that it makes', () => {
     const now = { ...PART, target_price: '5.00' };
     const { reports, order, isAnswered } = reportsOf(known, now, FILL, { request: { kind: 'replace', name: 'b' } });
