@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { HOUSE_ACCOUNTS as HOUSE_TRADERS } from '@bourse/contract';
 import { OperatorActionV1, TOPICS } from '@bourse/events';
 import { Asks, authAsks, samePerson, SecondPerson } from '@bourse/messaging';
-import type { Tx } from '@bourse/persistence';
-import { Clock, Refused } from '@bourse/platform';
+import { isTransient, type Tx } from '@bourse/persistence';
+import { Clock, Refused, Unavailable } from '@bourse/platform';
 import { Currencies, mayHold } from '../currencies.js';
 import { UseCaseDatabase } from '../use-case-database.js';
-import { actionOf, PostAdjustment } from './post-adjustment.js';
+import { actionOf, PostAdjustment, type Settled } from './post-adjustment.js';
 import { AdjustmentStore, type Actor, type Adjustment, type NewAdjustment } from './ports.js';
 
 /** Adjustments of balances by operators: one requests, another one approves, and the ledger books (api §2.12). */
@@ -52,9 +52,19 @@ export class Adjustments {
       await this.store.decide(tx, id, 'posting', by, this.clock.now());
       await this.store.addParts(tx, id, parts);
     });
-    const settled = await this.post.settle(id);
+    const settled = await this.settled(id);
     if (settled.state === 'refused') throw new Refused(settled.key);
     if (settled.state === 'unknown') throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
+  }
+
+  /** From here on it is approved, whatever fails: it is booked later. */
+  private async settled(id: number): Promise<Settled> {
+    try {
+      return await this.post.settle(id);
+    } catch (error) {
+      if (error instanceof Unavailable || isTransient(error)) return { state: 'unknown' };
+      throw error;
+    }
   }
 
   /** The author withdraws the adjustment; any other operator rejects it. */
