@@ -196,9 +196,9 @@ class Stream(Orders):
         return refused
 
     def _fetch_missed(self) -> None:
-        last = self._last or 0
+        last = asked = self._last or 0
         try:
-            missed = self._exchange.read("/api/stream/since", user_seq=last)["message"]
+            missed = self._exchange.read("/api/stream/since", user_seq=asked)["message"]
         except Refused as refused:
             # Not a refusal of the order whose answer is awaited: another connection reads them again.
             raise ConnectionResetError("missed events could not be read") from refused
@@ -209,7 +209,9 @@ class Stream(Orders):
                 self._waiting.append((one["event"], one["payload"]))
         if missed["complete"] != 1:
             self._waiting.append(("hole", None))
-        self._last = max(last, int(missed["user_seq"]))
+        now = int(missed["user_seq"])
+        # An exchange that was set back counts from there: its next events are no repeats.
+        self._last = now if missed["complete"] != 1 and now < asked else max(last, now)
 
     def _take(self, packet: str) -> None:
         if packet == "2":

@@ -212,6 +212,13 @@ test('events that the exchange no longer has are reported as a hole [CLIENT-046]
   ]);
 });
 
+test('events of an exchange that was set back are no repeats of those with higher numbers [CLIENT-152]', async () => {
+  atReturn = 3;
+  since = () => ({ events: [], user_seq: 3, complete: 0 });
+  onLogin = (socket, connection) => void (connection === 1 ? socket.conn.close() : socket.emit(...event(4)));
+  expect(await run(program('4'))).toEqual(['live None', 'lost None', 'live None', 'hole None', 'order_update 4']);
+});
+
 test('a refused key ends the stream without another try [CLIENT-046]', async () => {
   expect(await run(program('1', 'other'))).toEqual(['refused apikey.signature']);
   expect(connections).toBe(0);
