@@ -27,13 +27,16 @@ function SkipLink({ to = 'main', text = 'nav.skip', className }: { to?: string; 
   );
 }
 
-/** Pages: header, content, status bar; room for the bottom navigation on phones. */
+/**
+ * Pages: header, content, status bar; room for the bottom navigation on phones. There the content fills a window, so
+ * that the status bar is below what a page shows while it loads, and is not moved.
+ */
 function PublicLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <Header />
-      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+      <main id="main" tabIndex={-1} className="flex-1 outline-none max-md:min-h-dvh">
         {children}
       </main>
       <StatusBar />
@@ -75,7 +78,7 @@ function TerminalLayout({ children }: { children: ReactNode }) {
       {/* On a phone a button that is always visible opens the order form. */}
       <SkipLink to="ticket" text="nav.skipTicket" className="max-md:hidden" />
       <Header />
-      <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+      <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none max-md:min-h-dvh">
         {children}
       </main>
       <StatusBar />

@@ -46,8 +46,8 @@ export function StatusBar() {
   return (
     <footer
       className={
-        // Two lines on a phone from the start: what comes later must not move the page.
-        'flex min-h-7 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t max-md:min-h-13 max-md:content-start ' +
+        // At the end of the window, so that no content moves it; two lines at the end of the page on a phone.
+        'md:sticky md:bottom-0 md:z-10 flex min-h-7 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t max-md:min-h-13 max-md:content-start ' +
         'border-line bg-bg1 px-4 py-1 text-label text-t2'
       }
     >

@@ -44,27 +44,29 @@ export default function Trade() {
         ) : !coins ? (
           <Skeleton className="m-4 h-24" />
         ) : (
-          <MarketFilters coins={coins} choice={choice} onChange={change} />
-        )}
-        {query.isError && !query.data ? (
-          <Failed retry={() => void query.refetch()} />
-        ) : (
-          <AdTable
-            rows={rows}
-            onTake={setTaken}
-            empty={
-              <Empty
-                action={
-                  <LinkButton to="/c2cRelease" size="small">
-                    {t('deals.release')}
-                  </LinkButton>
+          <>
+            <MarketFilters coins={coins} choice={choice} onChange={change} />
+            {query.isError && !query.data ? (
+              <Failed retry={() => void query.refetch()} />
+            ) : (
+              <AdTable
+                rows={rows}
+                onTake={setTaken}
+                empty={
+                  <Empty
+                    action={
+                      <LinkButton to="/c2cRelease" size="small">
+                        {t('deals.release')}
+                      </LinkButton>
+                    }
+                  >
+                    {t('deals.noAds')}
+                  </Empty>
                 }
-              >
-                {t('deals.noAds')}
-              </Empty>
-            }
-            footer={rows && (rows.length > 0 || query.hasNextPage) && <More query={query} />}
-          />
+                footer={rows && (rows.length > 0 || query.hasNextPage) && <More query={query} />}
+              />
+            )}
+          </>
         )}
       </Panel>
       {taken && (

@@ -15,7 +15,7 @@ export function DurationChoice({
   onChoose: (seconds: number) => void;
 }) {
   const { t } = useTranslation();
-  if (!durations) return <Skeleton className="h-30 w-full" />;
+  if (!durations) return <Skeleton className="h-28 w-full" />;
   return (
     <CardChoice
       label={t('micro.duration')}

@@ -25,7 +25,7 @@ export function StakeForm({ pair, blocked, duration, currencies }: Props) {
   const [coin, setCoin] = useState(0);
   const currency = currencies?.find((one) => one.id === coin) ?? currencies?.[0];
   const form = useStake({ pair, duration, currency });
-  if (!currencies) return <Skeleton className="m-3 h-60" />;
+  if (!currencies) return <Skeleton className="m-3 h-90" />;
   const press = (direction: 1 | 2): void => {
     if (form.press(direction)) document.getElementById(id)?.focus();
   };

@@ -39,9 +39,11 @@ export default function LegalTrade() {
         ) : !coins ? (
           <Skeleton className="m-4 h-24" />
         ) : (
-          <MarketFilters coins={coins} choice={choice} onChange={change} />
+          <>
+            <MarketFilters coins={coins} choice={choice} onChange={change} />
+            <Market choice={choice} />
+          </>
         )}
-        <Market choice={choice} />
       </Panel>
     </div>
   );

@@ -35,6 +35,8 @@ export default function Finance() {
     groupOf(list.data, account)
       .balance.map((coin) => coinRow(coin, account))
       .filter((row) => !hideZero || !row.zero);
+  // Sections below are shown after the balances, which would move them.
+  const isSettled = list.data !== undefined || list.isError;
   return (
     <div className="flex flex-col gap-4">
       <WalletTotal
@@ -81,12 +83,12 @@ export default function Finance() {
         {list.isError && !list.data && <Failed retry={() => void list.refetch()} />}
         {rows?.length === 0 && <Empty>{t('wallet.empty')}</Empty>}
       </Panel>
-      {!hidden && (
+      {isSettled && !hidden && (
         <Suspense fallback={<Skeleton className="h-96" />}>
           <EquityBox />
         </Suspense>
       )}
-      <StatementBox />
+      {isSettled && <StatementBox />}
       {/* Every coin, once: change knows them all. */}
       {moving !== undefined && list.data && (
         <TransferDialog

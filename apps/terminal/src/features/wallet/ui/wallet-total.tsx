@@ -34,7 +34,7 @@ export function WalletTotal({
   return (
     <div className="flex flex-wrap items-end justify-between gap-4">
       <div>
-        <div className="flex items-center gap-2">
+        <div className="flex min-h-9 items-center gap-2">
           <h1 className="flex items-center gap-2 text-body text-t2">
             {t('wallet.total')}
             <button
