@@ -55,10 +55,13 @@ def rest_and_trade() -> None:
         fills = exchange.fetch_order_trades(order["id"], SYMBOL)
         filled = abs(sum(one["amount"] for one in fills) - AMOUNT) < 1e-12
         print(f"{side} {order['filled']}: {order['status']}, its fills add up: {filled}")
-    after = exchange.fetch_balance()
     base = exchange.market(SYMBOL)["base"]
-    # The fee of a purchase is taken from the base coin.
-    print(f"{base} is what it was but for the fee: {0 <= before['total'][base] - after['total'][base] < AMOUNT}")
+    # The ledger books a fill after the book has made it. The fee of a purchase is taken from the base coin.
+    until = time.monotonic() + ENDS_S
+    spent = -AMOUNT
+    while not 0 <= spent < AMOUNT and time.monotonic() < until:
+        spent = before["total"][base] - exchange.fetch_balance()["total"][base]
+    print(f"{base} is what it was but for the fee: {0 <= spent < AMOUNT}")
 
 
 async def watch() -> None:
