@@ -16,6 +16,7 @@ const ALL = [
   ['bench:team'],
   ['bench:risk'],
   ['bench:pipeline'],
+  ['bench:terminal'],
   loadtest('orders'),
   loadtest('keyed'),
   loadtest('many', '--duration', '10'),

@@ -28,6 +28,7 @@ const found = {
   micro: read('micro', 'last-run.json'),
   savings: read('savings', 'last-run.json'),
   team: read('team', 'last-run.json'),
+  terminal: read('terminal', 'last-run.json'),
   compare: results.find(({ scenario }) => scenario === 'compare'),
   scenarios: results.filter(({ scenario }) => scenario !== 'compare'),
 };

@@ -148,6 +148,7 @@ export function reportOf({
   micro,
   savings,
   team,
+  terminal,
   compare,
   scenarios,
 }) {
@@ -183,7 +184,18 @@ ${section(BESIDE, neighbours, 'npm run bench:neighbours')}${neighboursMethod(nei
 ${section('10,000 seconds contracts that expire in one second', micro, 'npm run bench:micro')}
 ${section('100,000 fixed terms that end with one midnight', savings, 'npm run bench:savings')}
 ${section('Trees of a team of 100,000 members', team, 'npm run bench:team')}
+${section('The terminal in a browser', terminal, 'npm run bench:terminal')}${terminalMethod(terminal)}
 ${[...scenarios].sort(byPlace).map(scenarioSection).join('\n')}`;
+}
+
+function terminalMethod(terminal) {
+  if (!terminal) return '';
+  const { at, rounds, floodMs, shared } = terminal;
+  const others = shared ? ' Other work used the machine meanwhile.' : '';
+  return (
+    `\n${day(at)}. Chromium without a window, beside the exchange on one machine; times are medians of ` +
+    `visits without a cache, frames those of ${floodMs / 1_000} s. Scripts count with gzip 9.${others}\n`
+  );
 }
 
 function neighboursMethod(neighbours) {
@@ -229,7 +241,7 @@ ${outcome}${refused}${limit}
 }
 
 /** The short table of the README: one line for each figure that has a goal. */
-export function shortOf({ book, ledger, pipeline, risk, neighbours, micro, savings, team, scenarios }) {
+export function shortOf({ book, ledger, pipeline, risk, neighbours, micro, savings, team, terminal, scenarios }) {
   const lines = ['| figure | value | goal |', '|---|---|---|'];
   if (book) {
     lines.push(
@@ -251,6 +263,7 @@ export function shortOf({ book, ledger, pipeline, risk, neighbours, micro, savin
     ['10,000 seconds contracts', micro],
     ['100,000 fixed terms', savings],
     ['100,000 members', team],
+    ['terminal', terminal],
     ...[...scenarios].sort(byPlace).map((result) => {
       const title = (TITLES[result.scenario] ?? result.scenario).toLowerCase();
       return [`${title}${result.mode === 'distributed' ? ', distributed' : ''}`, result];
