@@ -30,12 +30,12 @@ export default function AccountCentre() {
             {info ? (
               t('centre.greeting', { account: `\u2066${info.account_number}\u2069` })
             ) : (
-              <Skeleton className="h-6 w-56" />
+              <Skeleton className="h-5 w-56" />
             )}
           </h1>
           <p className="mt-3 text-table text-t2">{t('centre.total')}</p>
           {wallet ? (
-            <p className="text-balance font-semibold">
+            <p className="min-h-9 text-balance font-semibold">
               <Num>{worth(wallet.total_assets)}</Num>
             </p>
           ) : failed ? null : (

@@ -16,6 +16,8 @@ export default function FeeLevel() {
       <PageTitle lead={t('fees.lead')}>{t('nav.fees')}</PageTitle>
       {isError && !data ? (
         <Failed retry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton className="h-60 w-full" />
       ) : (
         <div className="flex flex-col gap-4">
           <Own own={data} />
@@ -28,26 +30,22 @@ export default function FeeLevel() {
 
 const part = (percent: string) => `${percent} %`;
 
-function Own({ own }: { own: FeeLevelView | undefined }) {
+function Own({ own }: { own: FeeLevelView }) {
   const { t } = useTranslation();
   return (
     <Panel className="flex flex-col gap-4 p-4">
-      {own ? (
-        <h2 className="text-title font-semibold">{t('fees.level', { level: own.level })}</h2>
-      ) : (
-        <Skeleton className="h-6 w-24" />
-      )}
+      <h2 className="text-title font-semibold">{t('fees.level', { level: own.level })}</h2>
       <div className="grid gap-4 md:grid-cols-3">
         <Stat
           label={t('fees.turnover')}
-          value={own && grouped(own.turnover_30d)}
+          value={grouped(own.turnover_30d)}
           unit="USDT"
-          {...(own && own.until !== '' ? { hint: t('fees.until', { day: `\u2066${own.until}\u2069` }) } : {})}
+          {...(own.until !== '' ? { hint: t('fees.until', { day: `\u2066${own.until}\u2069` }) } : {})}
         />
-        <Stat label={t('fees.maker')} value={own && part(own.maker_percent)} />
-        <Stat label={t('fees.taker')} value={own && part(own.taker_percent)} />
+        <Stat label={t('fees.maker')} value={part(own.maker_percent)} />
+        <Stat label={t('fees.taker')} value={part(own.taker_percent)} />
       </div>
-      {own && <Next own={own} />}
+      <Next own={own} />
     </Panel>
   );
 }
@@ -66,9 +64,9 @@ function Next({ own: { next, turnover_30d: turnover, levels } }: { own: FeeLevel
   );
 }
 
-function Levels({ own }: { own: FeeLevelView | undefined }) {
+function Levels({ own }: { own: FeeLevelView }) {
   const { t } = useTranslation();
-  const rows = own && own.levels.length > 0 ? [WHOLE, ...own.levels] : own?.levels;
+  const rows = own.levels.length > 0 ? [WHOLE, ...own.levels] : own.levels;
   return (
     <Section title={t('fees.table')}>
       <Table<Level>

@@ -31,7 +31,7 @@ export function SecurityLevel({
   return (
     <Section title={t('security.level')} className="flex flex-col gap-4 p-3">
       {!center || !name ? (
-        <Skeleton className="h-16 w-full" />
+        <Skeleton className="h-35 w-full md:h-16" />
       ) : (
         <>
           <div className="flex items-center gap-3">

@@ -34,8 +34,12 @@ export default function InsurancePage() {
       ) : (
         types.data.map((type) => <TypePanel key={type.id} type={type} />)
       )}
-      <PolicyList types={types.data} />
-      <ClaimList />
+      {!types.isPending && (
+        <>
+          <PolicyList types={types.data} />
+          <ClaimList />
+        </>
+      )}
     </div>
   );
 }

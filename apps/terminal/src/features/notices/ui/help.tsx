@@ -19,6 +19,7 @@ const ARTICLES_MAX = 100;
 export default function Help() {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
+  const [support, about] = [useArticles(NEWS.support), useArticles(NEWS.about)];
   return (
     <div className="mx-auto flex w-full max-w-[52rem] flex-col gap-4 p-4">
       <div>
@@ -32,24 +33,34 @@ export default function Help() {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <Articles category={NEWS.support} title={t('help.support')} typed={typed} />
-      <Articles category={NEWS.about} title={t('help.about')} typed={typed} />
-      <p className="text-center">
-        <Link to="/complaints?kind=other" className="underline hover:text-t2">
-          {t('help.complain')}
-        </Link>
-      </p>
+      <Articles list={support} title={t('help.support')} typed={typed} />
+      {!support.isPending && <Articles list={about} title={t('help.about')} typed={typed} />}
+      {!support.isPending && !about.isPending && (
+        <p className="text-center">
+          <Link to="/complaints?kind=other" className="underline hover:text-t2">
+            {t('help.complain')}
+          </Link>
+        </p>
+      )}
     </div>
   );
 }
 
-function Articles({ category, title, typed }: { category: number; title: string; typed: string }) {
-  const { t } = useTranslation();
-  const list = useQuery({
+const useArticles = (category: number) =>
+  useQuery({
     queryKey: [...keys.news(category), 'help', current()],
     staleTime: 60_000,
     queryFn: async () => (await newsPage(api, category, 1, ARTICLES_MAX)).list,
   });
+
+interface ArticlesProps {
+  list: ReturnType<typeof useArticles>;
+  title: string;
+  typed: string;
+}
+
+function Articles({ list, title, typed }: ArticlesProps) {
+  const { t } = useTranslation();
   const found = list.data && foundArticles(list.data, typed);
   return (
     <Panel label={title}>

@@ -39,9 +39,10 @@ export default function MessageList() {
   );
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h1 className="text-last font-semibold">{t('nav.messages')}</h1>
-        <div className="flex flex-wrap items-center gap-4 text-table text-t2">
+        {/* Two lines on a phone, with and without the button. */}
+        <div className="flex min-h-7 flex-wrap items-center gap-4 text-table text-t2 max-md:w-full">
           {unread > 0 && (
             <Button size="small" busy={marking.isPending} onClick={() => marking.mutate()}>
               {t('inbox.markAll')}

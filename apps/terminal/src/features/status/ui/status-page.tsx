@@ -49,22 +49,26 @@ export default function StatusPage() {
           </div>
         </div>
       )}
-      <Part title={t('state.watch')}>
-        <p className="max-w-prose text-table text-t2">{t('state.watchText')}</p>
-        <Pulse asked={watched.asked} />
-        {watched.told && (
-          <p className="text-table text-t2">
-            {t('home.figureLatency')}: <Num>{Math.max(1, Math.round(watched.told.tookMs))} ms</Num>,{' '}
-            {t('home.figureLatencyNote')}
+      {(status ?? watched.failed) && (
+        <>
+          <Part title={t('state.watch')}>
+            <p className="max-w-prose text-table text-t2">{t('state.watchText')}</p>
+            <Pulse asked={watched.asked} />
+            {watched.told && (
+              <p className="text-table text-t2">
+                {t('home.figureLatency')}: <Num>{Math.max(1, Math.round(watched.told.tookMs))} ms</Num>,{' '}
+                {t('home.figureLatencyNote')}
+              </p>
+            )}
+          </Part>
+          <p className="flex flex-wrap gap-x-6 gap-y-1 text-table text-t2">
+            {status && <span>{t('state.version', { version: status.version })}</span>}
+            <a href={SOURCE} className="underline underline-offset-2 hover:text-t1">
+              {t('state.source')}
+            </a>
           </p>
-        )}
-      </Part>
-      <p className="flex flex-wrap gap-x-6 gap-y-1 text-table text-t2">
-        {status && <span>{t('state.version', { version: status.version })}</span>}
-        <a href={SOURCE} className="underline underline-offset-2 hover:text-t1">
-          {t('state.source')}
-        </a>
-      </p>
+        </>
+      )}
     </div>
   );
 }

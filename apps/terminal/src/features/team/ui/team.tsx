@@ -33,8 +33,12 @@ export default function Team() {
       ) : (
         <>
           <Summary figures={query.data?.figures} />
-          <Invitation />
-          <Members team={query.data?.team} />
+          {query.data && (
+            <>
+              <Invitation />
+              <Members team={query.data.team} />
+            </>
+          )}
         </>
       )}
     </div>

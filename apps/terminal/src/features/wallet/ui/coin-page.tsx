@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { CoinBalance } from '@bourse/contract';
-import { cx, Panel, Skeleton } from '@bourse/ui';
+import { Panel, Skeleton } from '@bourse/ui';
 import { useWallet } from '../../../core/wallet.js';
 import { CoinSelect } from '../../../parts/coin-select.js';
 import { Failed } from '../../../parts/failed.js';
@@ -10,7 +10,8 @@ import { coinOfQuery } from '../model/deposit.js';
 
 /**
  * A page that moves one coin over its networks: the choice of the coin, kept in the address, the panel that moves it,
- * and the list of what was moved. While the exchange has deposits and withdrawals closed, a note replaces the panel.
+ * and the list of what was moved, which comes with the panel that would move it. While the exchange has deposits and
+ * withdrawals closed, a note replaces the panel.
  */
 export function CoinPage({
   title,
@@ -22,7 +23,8 @@ export function CoinPage({
 }: {
   readonly title: string;
   readonly link: { readonly to: string; readonly text: string };
-  readonly panel: (coin: CoinBalance) => ReactNode;
+  /** The panel; it calls `onSettled` when it has its height: its readings have come or failed. */
+  readonly panel: (coin: CoinBalance, onSettled: () => void) => ReactNode;
   readonly listTitle: string;
   readonly list: (coin: CoinBalance) => ReactNode;
   readonly children?: (coin: CoinBalance) => ReactNode;
@@ -30,8 +32,11 @@ export function CoinPage({
   const { t } = useTranslation();
   const { wallet, failed, retry } = useWallet();
   const [query, setQuery] = useSearchParams();
+  const [settled, setSettled] = useState<number>();
   const coins = wallet?.change_wallet.balance;
   const coin = coins && coinOfQuery(coins, query.get('id'), query.get('current'));
+  const isClosed = wallet !== undefined && wallet.is_open_CTbi !== 1;
+  const isSettled = failed || isClosed || (coin !== undefined && settled === coin.currency);
   const choose = (id: number): void =>
     setQuery(
       { id: String(id), current: coins?.find(({ currency }) => currency === id)?.currency_name ?? '' },
@@ -49,7 +54,7 @@ export function CoinPage({
         <Panel>
           <Failed retry={retry} />
         </Panel>
-      ) : wallet && wallet.is_open_CTbi !== 1 ? (
+      ) : isClosed ? (
         <Panel>
           <p role="status" className="p-6 text-center text-t2">
             {t('noopen')}
@@ -60,23 +65,16 @@ export function CoinPage({
           <div className="border-b border-line p-4">
             <CoinSelect coins={coins} value={coin?.currency} onChange={choose} />
           </div>
-          {coin ? panel(coin) : <Waiting height="h-60" />}
+          {coin ? panel(coin, () => setSettled(coin.currency)) : <Skeleton className="m-4 h-60" />}
         </Panel>
       )}
-      <Panel>
-        <h2 className="border-b border-line px-4 py-3 text-title font-semibold">{listTitle}</h2>
-        {coin ? list(coin) : <Waiting height="h-16" />}
-      </Panel>
-      {coin && wallet?.is_open_CTbi === 1 && children?.(coin)}
-    </div>
-  );
-}
-
-/** The room of a part whose coin is not known yet. */
-function Waiting({ height }: { readonly height: string }) {
-  return (
-    <div className="p-4">
-      <Skeleton className={cx(height, 'w-full')} />
+      {coin && isSettled && (
+        <Panel>
+          <h2 className="border-b border-line px-4 py-3 text-title font-semibold">{listTitle}</h2>
+          {list(coin)}
+        </Panel>
+      )}
+      {coin && isSettled && !isClosed && children?.(coin)}
     </div>
   );
 }

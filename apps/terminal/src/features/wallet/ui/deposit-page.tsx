@@ -11,7 +11,9 @@ export default function DepositPage() {
     <CoinPage
       title={t('wallet.depositTitle')}
       link={{ to: '/account/recharge', text: t('wallet.allAddresses') }}
-      panel={({ currency, currency_name: coin }) => <DepositPanel key={currency} currency={currency} coin={coin} />}
+      panel={({ currency, currency_name: coin }, onSettled) => (
+        <DepositPanel key={currency} {...{ currency, coin, onSettled }} />
+      )}
       listTitle={t('wallet.deposits')}
       list={({ currency }) => <DepositList key={currency} currency={currency} />}
     >

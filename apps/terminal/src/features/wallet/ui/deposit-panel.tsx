@@ -11,6 +11,7 @@ import { CopyButton } from '../../../parts/copy-button.js';
 import { Failed } from '../../../parts/failed.js';
 import { Note } from '../../../parts/note.js';
 import { NetworkChoice } from '../../../parts/network-choice.js';
+import { useSettled } from '../../../parts/use-settled.js';
 import { DemoCoins } from './demo-coins.js';
 import { useCoin } from './use-coin.js';
 
@@ -20,7 +21,15 @@ const Qr = lazy(() => import('../../../parts/qr.js'));
  * The deposit address of a coin: network, own address with its picture, memo where one is needed, and the terms of
  * crediting.
  */
-export function DepositPanel({ currency, coin }: { currency: number; coin: string }) {
+export function DepositPanel({
+  currency,
+  coin,
+  onSettled,
+}: {
+  currency: number;
+  coin: string;
+  onSettled?: () => void;
+}) {
   const { t } = useTranslation();
   const { info, failed, retry, network, choose } = useCoin(currency);
   const address = useQuery({
@@ -29,8 +38,10 @@ export function DepositPanel({ currency, coin }: { currency: number; coin: strin
     staleTime: 60_000,
     queryFn: () => depositAddress(api, currency, network?.id ?? 0),
   });
+  const hasNone = info !== undefined && !hasNetwork(info);
+  useSettled(failed || hasNone || address.data !== undefined || address.isError, () => onSettled?.());
   if (failed) return <Failed retry={retry} />;
-  if (info && !hasNetwork(info)) return <p className="p-4 text-t2">{t('wallet.noNetwork', { coin })}</p>;
+  if (hasNone) return <p className="p-4 text-t2">{t('wallet.noNetwork', { coin })}</p>;
   const refused = address.error instanceof ApiError ? address.error.message : undefined;
   return (
     <div className="flex flex-col gap-4 p-4">
@@ -80,11 +91,13 @@ export function DepositPanel({ currency, coin }: { currency: number; coin: strin
               </div>
             )}
             {address.data && network && (
-              <DemoCoins currency={currency} coin={coin} network={network.id} to={address.data} />
+              <>
+                <DemoCoins currency={currency} coin={coin} network={network.id} to={address.data} />
+                <Note tone="warn">
+                  <p>{t('wallet.noteOnly', { coin, network: network.type })}</p>
+                </Note>
+              </>
             )}
-            <Note tone="warn">
-              <p>{t('wallet.noteOnly', { coin, network: network?.type ?? '' })}</p>
-            </Note>
             <ul className="flex flex-col gap-1 text-table text-t2">
               {address.data?.note.split('\n').map((sentence, place) => (
                 <li key={place}>{sentence}</li>

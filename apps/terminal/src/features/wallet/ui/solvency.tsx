@@ -46,11 +46,13 @@ export default function Solvency() {
           <p className="p-6 text-center text-t2">{t('wallet.noSnapshot')}</p>
         ) : latest.isError && !latest.data ? (
           <Failed retry={() => void latest.refetch()} />
+        ) : !latest.data ? (
+          <Skeleton className="m-4 h-40" />
         ) : (
           <Table
             label={t('wallet.snapshot')}
             cards={false}
-            rows={latest.data?.currencies}
+            rows={latest.data.currencies}
             rowKey={(row) => row.currency}
             empty={t('wallet.noSnapshot')}
             columns={[
@@ -115,7 +117,7 @@ export default function Solvency() {
           />
         )}
       </Panel>
-      <ProofChecker published={latest.data} />
+      {!latest.isPending && <ProofChecker published={latest.data} />}
     </div>
   );
 }

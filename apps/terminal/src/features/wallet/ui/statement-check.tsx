@@ -32,7 +32,7 @@ export function Check() {
     account in ACCOUNT_TEXT ? t(ACCOUNT_TEXT[account as Product]) : account;
   return (
     <Panel className="flex flex-col gap-3 p-4">
-      <div className="flex min-h-7 flex-wrap items-center justify-between gap-3">
+      <div className="flex min-h-7 flex-wrap items-center justify-between gap-3 max-md:flex-col max-md:items-start">
         {right === undefined ? (
           <p className="text-t2">{t('wallet.checking')}</p>
         ) : (

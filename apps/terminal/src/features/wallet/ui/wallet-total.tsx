@@ -50,7 +50,7 @@ export function WalletTotal({
           <CurrencyMenu />
         </div>
         {wallet ? (
-          <p className="text-balance font-semibold">
+          <p className="min-h-9 text-balance font-semibold">
             <Num>{hidden ? HIDDEN : worth(wallet.total_assets)}</Num>
           </p>
         ) : (

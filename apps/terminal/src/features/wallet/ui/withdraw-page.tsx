@@ -11,12 +11,13 @@ export default function WithdrawPage() {
     <CoinPage
       title={t('wallet.withdrawCoins')}
       link={{ to: '/withdraw_address', text: t('nav.withdrawAddress') }}
-      panel={(coin) => (
+      panel={(coin, onSettled) => (
         <WithdrawPanel
           key={coin.currency}
           currency={coin.currency}
           coin={coin.currency_name}
           available={coinRow(coin, 'change').available}
+          onSettled={onSettled}
         />
       )}
       listTitle={t('wallet.withdrawals')}

@@ -7,6 +7,7 @@ import { FormError } from '../../../forms/form-card.js';
 import { Failed } from '../../../parts/failed.js';
 import { NetworkChoice } from '../../../parts/network-choice.js';
 import { Note } from '../../../parts/note.js';
+import { useSettled } from '../../../parts/use-settled.js';
 import { hasNetwork } from '../model/deposit.js';
 import { useWithdrawal } from './use-withdrawal.js';
 import { AmountAndPasswords, Destination } from './withdraw-fields.js';
@@ -14,11 +15,22 @@ import { WithdrawFigures, WithdrawQuestion } from './withdraw-figures.js';
 import { WithdrawNeeds } from './withdraw-needs.js';
 
 /** Sends a coin away: network, address, amount with its fee, passwords, then a question with everything in figures. */
-export function WithdrawPanel({ currency, coin, available }: { currency: number; coin: string; available: string }) {
+export function WithdrawPanel({
+  currency,
+  coin,
+  available,
+  onSettled,
+}: {
+  currency: number;
+  coin: string;
+  available: string;
+  onSettled?: () => void;
+}) {
   const { t } = useTranslation();
   const user = useSession((session) => session.info);
   const form = useWithdrawal(currency, coin, available);
   const { info, network } = form;
+  useSettled(form.failed || (info !== undefined && user !== undefined), () => onSettled?.());
   if (form.failed) return <Failed retry={form.retry} />;
   if (info && !hasNetwork(info)) return <p className="p-4 text-t2">{t('wallet.noNetwork', { coin })}</p>;
   if (user && (user.has_fund_password === 0 || user.review_status !== 2))
