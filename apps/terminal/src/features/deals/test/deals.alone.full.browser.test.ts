@@ -15,7 +15,7 @@ test.describe('deals between people', () => {
     await publishAd(maker.page, '20', '6.42', { minutes: '15' });
     const taker = await visitAs(customer, '/c2cTrade');
     const id = await takeAd(taker.page, '6.42', '5');
-    await taker.page.getByText(/^(00:)?1[0-4]:\d\d$/).waitFor();
+    await taker.page.getByText(/^Time left:\W+(00:)?1[0-4]:\d\d$/).waitFor();
     await maker.page.goto(`${BASE}/c2cDetail?id=${id}`);
     await maker.page.getByText('The buyer’s turn').waitFor();
     const { token } = customer;
