@@ -193,8 +193,8 @@ function terminalMethod(terminal) {
   const { at, rounds, floodMs, shared } = terminal;
   const others = shared ? ' Other work used the machine meanwhile.' : '';
   return (
-    `\n${day(at)}. Chromium without a window, beside the exchange on one machine; times are medians of ` +
-    `visits without a cache, frames those of ${floodMs / 1_000} s. Scripts count with gzip 9.${others}\n`
+    `\n${day(at)}. Chromium without a window beside the exchange, by HTTP/1.1. Times are medians of ${rounds} visits ` +
+    `without a cache, frames those of ${floodMs / 1_000} s; scripts count with gzip 9.${others}\n`
   );
 }
 
