@@ -5,6 +5,7 @@ import { CALL_PATHS } from '@bourse/contract';
 import { memoize, OwnOrigins, Refused } from '@bourse/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
+import { installCompression } from './compression.js';
 import { DemoCalls } from './demo-calls.js';
 import { ForwardedWatch } from './forwarded-watch.js';
 import { Forwarder } from './forwarder.js';
@@ -19,8 +20,8 @@ const EXPOSED_HEADERS =
   'retry-after, x-request-id, traceresponse, ratelimit-class, ratelimit-limit, ratelimit-remaining, ratelimit-reset';
 
 /**
- * Everything around the calls: security headers, CORS, and requests without a handler in this process (other services'
- * calls, the terminal's files, 404 and 405).
+ * Everything around the calls: security headers, CORS, compression, and requests without a handler in this process
+ * (other services' calls, the terminal's files, 404 and 405).
  */
 @Injectable()
 export class FrontDoor implements OnModuleInit {
@@ -62,6 +63,7 @@ export class FrontDoor implements OnModuleInit {
           .header('ratelimit-reset', String(rateStatus.resetSeconds));
       done(null, payload);
     });
+    installCompression(fastify);
     this.multipart.install(fastify);
     fastify.route({
       method: ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'],
