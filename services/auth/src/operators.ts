@@ -64,7 +64,7 @@ export async function resetOperator(config: Config, databaseUrl: string, usernam
     const operators = new PostgresOperators(config);
     const { access, passwordHash, sealed } = await newAccess(config, name);
     await database.transaction(async (tx) => {
-      const operator = await operators.byName(tx, name);
+      const operator = await operators.lockByName(tx, name);
       if (!operator) throw new Error(`There is no operator ${name}.`);
       await operators.change(tx, operator.id, { passwordHash, roles: operator.roles, active: true });
       await operators.requireOwnPassword(tx, operator.id, true);

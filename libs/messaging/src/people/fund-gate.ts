@@ -23,15 +23,16 @@ export class FundGate {
   /**
    * @throws Refused `fund.required` (996) when it is missing, then what auth says: `fund.wrong` {left}, `fund.locked`
    * {seconds}, `fund.mustReset` (996), `fund.notSet`.
+   * @param stored hash that the caller has read before; no verdict on another one is shared with it [AUTH-241]
    */
-  async demand(userId: number, password: string | undefined, field = 'password'): Promise<void> {
+  async demand(userId: number, password: string | undefined, field = 'password', stored = ''): Promise<void> {
     if (password === undefined) throw new Refused('fund.required', {}, { field });
-    const verdict = await this.verdictOn(userId, password);
+    const verdict = await this.verdictOn(userId, password, stored);
     if (!verdict.ok) throw new Refused(verdict.key, verdict.params, { field });
   }
 
-  private verdictOn(userId: number, password: string): Promise<FundVerdict> {
-    const key = `${userId}:${password}`;
+  private verdictOn(userId: number, password: string, stored: string): Promise<FundVerdict> {
+    const key = `${userId}:${stored}:${password}`;
     const asked = this.asked.get(key) ?? this.verify(userId, password).finally(() => this.asked.delete(key));
     this.asked.set(key, asked);
     return asked;

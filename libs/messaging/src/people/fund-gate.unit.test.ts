@@ -22,6 +22,14 @@ const keyOf = (call: Promise<void>): Promise<unknown> =>
     (error: unknown) => (error instanceof Refused ? [error.key, error.options.field] : error),
   );
 
+test('a call that has read another stored password gets a verdict of its own [AUTH-241]', async () => {
+  const { gate: one, asked, answer } = gate({ ok: true });
+  const calls = ['first', 'second', 'second'].map((stored) => one.demand(1, 'fund66', 'password', stored));
+  answer();
+  await Promise.all(calls);
+  expect(asked).toHaveLength(2);
+});
+
 test('the same password at the same time is one try, another one is its own [WITHDRAW-007]', async () => {
   const { gate: one, asked, answer } = gate({ ok: true });
   const calls = [

@@ -4,6 +4,7 @@ import { authAsks, OwnUploads } from '@bourse/messaging';
 import type { Caller } from '@bourse/platform';
 import { eventually, testTimeoutMs } from '@bourse/testing/eventually';
 import { Attempts } from '../../src/shared/application/attempts.js';
+import { Operators } from '../../src/shared/application/ports/operators.js';
 import { Passkeys } from '../../src/shared/application/ports/passkeys.js';
 import { People } from '../../src/shared/application/ports/people.js';
 import { Passwords } from '../../src/shared/application/ports/passwords.js';
@@ -186,9 +187,13 @@ test('a reset of the authenticator ends the session of a sign-in that commits wh
   expect(await auth.asks.ask(authAsks.session, { token: String((await login).message) })).toBeNull();
 });
 
-/** Begins `second` before the next call of a method of `People`, which goes on when `second` waits or has ended. */
-function beginBefore(method: 'setRole' | 'setFrozen', second: () => Promise<unknown>): () => Promise<unknown> {
-  const store = auth.get$(People) as unknown as Record<string, (...args: unknown[]) => Promise<void>>;
+/** Begins `second` before the next call of a method of a provider, which goes on when `second` waits or has ended. */
+function beginBefore(
+  method: 'setRole' | 'setFrozen' | 'change',
+  second: () => Promise<unknown>,
+  token: abstract new (...args: never[]) => object = People,
+): () => Promise<unknown> {
+  const store = auth.get$(token) as unknown as Record<string, (...args: unknown[]) => Promise<void>>;
   const original = store[method]!.bind(store);
   let begun: Promise<unknown> | undefined;
   jest.spyOn(store, method).mockImplementationOnce(async (...args) => {
@@ -202,6 +207,46 @@ function beginBefore(method: 'setRole' | 'setFrozen', second: () => Promise<unkn
   });
   return async () => begun;
 }
+
+test('an operator who is switched off while an approval is carried out stays switched off [AUTH-243]', async () => {
+  const [requester, approver] = [await operator('operator2'), await operator('operator3')];
+  const fields = { username: 'support1', roles: 'support', active: '1' };
+  const asked = await act(requester, 'operators', fields);
+  const switched = beginBefore('change', () => switchOff('support1'), Operators);
+  const approved = await act(approver, 'approvals/approve', { id: String(asked['approval_id']) });
+  await switched();
+  expect(approved.key).toBe('admin.approvalApproved');
+  expect(await auth.databases.query(`select active from auth.operator where username = 'support1'`)).toEqual([
+    { active: false },
+  ]);
+});
+
+test("an operator's end of all sessions sees a sign-in that commits while it waits [AUTH-245]", async () => {
+  const who = await people.register();
+  const caller = await operator('operator2');
+  const sessions = auth.get$(Sessions);
+  const open = sessions.open.bind(sessions);
+  let commit: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (commit = resolve));
+  const stored = new Promise<void>((resolve) => {
+    jest.spyOn(sessions, 'open').mockImplementationOnce(async (...args) => {
+      const ended = await open(...args);
+      resolve();
+      await held;
+      return ended;
+    });
+  });
+  const login = people.login(who.account);
+  await stored;
+  const reset = act(caller, 'users/reset', { user_id: String(who.id), what: 'sessions' });
+  await eventually(async () => {
+    const waiting = await auth.databases.query(`select 1 from pg_locks where not granted`);
+    return waiting.length > 0;
+  });
+  commit();
+  expect((await reset).key).toBe('common.success');
+  expect(await auth.asks.ask(authAsks.session, { token: String((await login).message) })).toBeNull();
+});
 
 test('roles that are set at once are all set [AUTH-232]', async () => {
   const who = await people.register();
@@ -361,6 +406,30 @@ test('an API key whose fund password is reset while the call runs is not made [A
   expect(await auth.post('/api/apikey', newKey, { caller: who.caller })).toMatchObject({ key: 'fund.wrong' });
   expect((await auth.get('/api/apikey', { caller: who.caller })).message).toEqual([]);
   expect((await auth.post('/api/apikey', { ...newKey, password: 'other7' }, { caller: who.caller })).type).toBe('ok');
+});
+
+test('an API key whose fund password must be set again by now is not made [AUTH-242]', async () => {
+  const who = await withFund();
+  changeAfterCheck(() =>
+    auth.databases.query('update auth.account set fund_must_reset = true where id = $1', [who.id]),
+  );
+  expect(await auth.post('/api/apikey', newKey, { caller: who.caller })).toMatchObject({ key: 'fund.mustReset' });
+  expect((await auth.get('/api/apikey', { caller: who.caller })).message).toEqual([]);
+});
+
+test('a forgotten password is not set by a contact that was replaced while the call runs [AUTH-244]', async () => {
+  const who = await people.register();
+  const before = await auth.databases.query('select password_hash from auth.account where id = $1', [who.id]);
+  const code = await people.codeFor(who.account, 'forget');
+  changeAfter(Passwords, 'hashLogin', () =>
+    auth.databases.query('update auth.account set email_key = $2, email_form = $2 where id = $1', [
+      who.id,
+      `replaced ${who.id}`,
+    ]),
+  );
+  const fields = { account: who.account, code, password: 'Anchor-1357', repassword: 'Anchor-1357' };
+  expect((await auth.post('/api/user/forget', fields)).key).toBe('code.expired');
+  expect(await auth.databases.query('select password_hash from auth.account where id = $1', [who.id])).toEqual(before);
 });
 
 test('an API key is made while the hash of its fund password is renewed [AUTH-218]', async () => {

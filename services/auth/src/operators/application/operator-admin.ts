@@ -125,7 +125,7 @@ export class OperatorAdmin {
    */
   private async switchOff(caller: Caller, username: string, reason: string): Promise<void> {
     const { id, ended } = await this.database.transaction(async (tx) => {
-      const operator = await this.operators.byName(tx, username);
+      const operator = await this.operators.lockByName(tx, username);
       if (!operator) throw new Refused('common.notFound', {}, { field: 'username' });
       const { id, roles, active } = operator;
       await this.operators.change(tx, id, { passwordHash: null, roles, active: false });
@@ -146,7 +146,8 @@ export class OperatorAdmin {
       name: 'operators',
       role: 'admin',
       before: async (tx, { username }) => {
-        const operator = await this.operators.byName(tx, username);
+        // An approval that waits here sees what a switch-off has changed, and is outdated [AUTH-243].
+        const operator = await this.operators.lockByName(tx, username);
         return operator ? { roles: operator.roles, active: operator.active } : {};
       },
       subject: async (tx, { username }) => (await this.operators.byName(tx, username))?.id ?? null,
@@ -163,7 +164,7 @@ export class OperatorAdmin {
     { username, passwordHash, roles, newTotp = false }: Access,
     sponsors: readonly number[],
   ): Promise<CarriedOut> {
-    const existing = await this.operators.byName(tx, username);
+    const existing = await this.operators.lockByName(tx, username);
     const id = existing ? existing.id : await this.add(tx, { username, passwordHash, roles });
     if (existing) await this.operators.change(tx, id, { passwordHash, roles, active: true });
     if (passwordHash !== null) await this.operators.requireOwnPassword(tx, id, true);

@@ -270,7 +270,8 @@ export class UserAdmin {
       return this.request(operator, { target: `user:${userId}`, reason, after, payload: { userId, what } });
     }
     await this.database.transaction(async (tx) => {
-      const person = await this.found(tx, userId);
+      // A sign-in that holds the account is seen, and its session ended [AUTH-245].
+      const person = await this.locked(tx, userId);
       await this.endSessions(tx, userId);
       this.trailReset(tx, actorOf(operator), person, what, reason);
     });

@@ -19,6 +19,7 @@ export class FundChange {
   /**
    * Checks the fund password, then does `work` in a transaction with the account as it is now. If the stored hash is no
    * longer the checked one, the password is checked again: it may be another password, or the same one with a new hash.
+   * One that must be set again by now is refused by that check [AUTH-242].
    * Throws what `FundGate.demand` and `OwnChange.execute` throw [AUTH-218].
    */
   async execute<T>(
@@ -28,9 +29,9 @@ export class FundChange {
   ): Promise<T> {
     for (;;) {
       const before = await this.people.byId(this.database, caller.userId);
-      await this.fund.demand(caller.userId, password);
+      await this.fund.demand(caller.userId, password, 'password', before?.fundHash ?? '');
       const done = await this.ownChange.execute(caller, async (tx, person) =>
-        person.fundHash === before?.fundHash ? { result: await work(tx, person) } : null,
+        person.fundHash === before?.fundHash && !person.fundMustReset ? { result: await work(tx, person) } : null,
       );
       if (done) return done.result;
     }

@@ -20,6 +20,11 @@ export class PostgresOperators extends Operators {
     return sql.manager.findOneBy(OperatorEntity, { username: username.toLowerCase() });
   }
 
+  lockByName(tx: Tx, username: string): Promise<Operator | null> {
+    const where = { username: username.toLowerCase() };
+    return tx.manager.findOne(OperatorEntity, { where, lock: { mode: 'for_no_key_update' } });
+  }
+
   byId(sql: Sql, id: number): Promise<Operator | null> {
     return sql.manager.findOneBy(OperatorEntity, { id });
   }

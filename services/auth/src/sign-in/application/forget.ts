@@ -65,11 +65,16 @@ export class ForgottenPassword {
     const stored = await this.passwords.hashLogin(password, { known: true, key: `user ${person.id}` });
     const keys = await this.database.transaction(async (tx) => {
       await this.verifyCode.consume(tx, codeId, origin);
+      await this.people.lock(tx, person.id);
+      // The contact may have been replaced meanwhile: then it opens nothing, and gets no letter [AUTH-244].
+      const now = await this.people.byName(tx, name);
+      if (now?.id !== person.id || !now.canSignIn || !opensPasswords(now, name.kind, this.clock.now()))
+        throw codeExpired();
       await this.people.setPassword(tx, person.id, stored, this.clock.now() + WITHDRAWAL_BLOCK_MS);
       await this.sessions.endAll(tx, person.id, this.clock.sessions());
       await this.failures.clearLogins(tx, person.id);
       await this.devices.drop(tx, person.id);
-      await this.letters.notifyEverywhere(tx, person, 'password');
+      await this.letters.notifyEverywhere(tx, now, 'password');
       return this.apiKeys.removeAll(tx, person.id, this.clock.sessions());
     });
     await this.news.sessionsEnded(person.id, 'all');

@@ -20,6 +20,8 @@ export interface Operator {
 /** Operators and their sessions, separate from users, so that a token of one is never valid for the other. */
 export abstract class Operators {
   abstract byName(sql: Sql, username: string): Promise<Operator | null>;
+  /** Locks the operator until the end of the transaction, so that what is read stays true. */
+  abstract lockByName(tx: Tx, username: string): Promise<Operator | null>;
   abstract byId(sql: Sql, id: number): Promise<Operator | null>;
   /**
    * Locks the operator until the transaction ends. False: the password or the authenticator has changed since the
