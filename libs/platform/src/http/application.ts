@@ -25,6 +25,7 @@ import { INTERNAL_REQUESTS_MAX, InternalPort, isInternalCall } from './internal-
 import { languageOf } from './language.js';
 import { OpenApi } from './open-api.js';
 import { RefusalAnswers, RefusalFilter } from './refusal.filter.js';
+import { originForm } from './request-target.js';
 import { Refused } from './refused.js';
 import { RouteTable } from './route-table.js';
 import { traceRequests } from './traced-requests.js';
@@ -86,6 +87,7 @@ export async function createHttpApp({ config, imports, edge }: HttpAppOptions): 
     bodyLimit: edge ? BODY_LIMIT_BYTES : INTERNAL_BODY_LIMIT_BYTES,
     trustProxy: edge && config.trustedProxies.length > 0 ? trustOf(config.trustedProxies) : false,
     genReqId: requestIds(),
+    rewriteUrl: (request: { readonly url?: string | undefined }) => originForm(request.url ?? '/'),
     routerOptions: {
       ignoreTrailingSlash: false,
       caseSensitive: true,
