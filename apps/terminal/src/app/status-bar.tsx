@@ -47,8 +47,8 @@ export function StatusBar() {
     <footer
       className={
         // At the end of the window, so that no content moves it; two lines at the end of the page on a phone.
-        'md:sticky md:bottom-0 md:z-10 flex min-h-7 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t max-md:min-h-13 max-md:content-start ' +
-        'border-line bg-bg1 px-4 py-1 text-label text-t2'
+        'flex min-h-7 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t max-md:min-h-13 max-md:content-start ' +
+        'md:sticky md:bottom-0 md:z-10 border-line bg-bg1 px-4 py-1 text-label text-t2'
       }
     >
       <span className="flex items-center gap-2" role="status">
