@@ -131,6 +131,8 @@ test.describe('people', () => {
     const { page, complaints } = await visitAs(person, '/preferences');
     await page.getByRole('heading', { level: 1 }).waitFor();
     const search = page.getByRole('combobox', { name: 'Search pairs, orders, pages and actions' });
+    // Pairs come with the quotations: Enter takes the first row there is.
+    const pair = page.getByRole('dialog').getByRole('row').filter({ hasText: 'ETH/USDT' });
     await page.keyboard.press('Control+k');
     await search.fill('statem');
     await page.keyboard.press('Enter');
@@ -138,6 +140,7 @@ test.describe('people', () => {
     await expect(search).toHaveCount(0);
     await page.keyboard.press('Control+k');
     await search.fill('eth');
+    await pair.waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === '/dealCenter' && url.searchParams.get('currencyId') === '2');
     await page.getByRole('form', { name: 'Buy ETH/USDT' }).waitFor();
@@ -145,6 +148,7 @@ test.describe('people', () => {
     await page.getByRole('button', { name: 'Choose a pair' }).waitFor();
     await page.keyboard.press('/');
     await search.fill('eth');
+    await pair.waitFor();
     await page.keyboard.press('Enter');
     // A desk shows the pair itself.
     await page.waitForURL((url) => url.pathname === '/leverdealCenter' && url.searchParams.get('currencyId') === '2');
