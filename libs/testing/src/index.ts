@@ -1,7 +1,7 @@
 export { testDatabases, type TestDatabases } from './test-databases.js';
 export { SimulatedClock } from './simulated-clock.js';
 export { LedgerState, FakeLedger as FakeLedger } from './fake-ledger.js';
-export { eventually, eventuallySatisfied, testTimeoutMs } from './eventually.js';
+export { callDeadline, eventually, eventuallySatisfied, testTimeoutMs } from './eventually.js';
 export { decimalText, userIds } from './arbitraries.js';
 export { entityDifferences } from './entity-differences.js';
 export { freePort } from './free-port.js';

@@ -16,7 +16,7 @@ import { Timers } from '@bourse/persistence';
 import { MemoryDatabases, MemoryServer } from '@bourse/persistence/memory';
 import { Alarms, Notice, Refused, WrittenAmount, type CallContext, type Caller, type Clock } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
-import { LedgerState, FakeLedger } from '@bourse/testing';
+import { callDeadline, LedgerState, FakeLedger } from '@bourse/testing';
 import type { C2cDatabase } from '../src/shared/application/database.js';
 import { ShopClosing } from '../src/shops/application/closing.js';
 import { ShopCatalog } from '../src/shops/application/catalog.js';
@@ -201,7 +201,7 @@ export const seller = (userId = SELLER, isSeller = true): Caller => ({ userId, i
 let calls = 0;
 export const createContext = (commandId: string = `c${(calls += 1)}`): CallContext =>
   ({
-    ...{ commandId, hasKey: true, bodyHash: 'body', validUntil: Date.now() + 4_000 },
+    ...{ commandId, hasKey: true, bodyHash: 'body', validUntil: callDeadline() },
     outStops: NO_OUT_STOPS,
   }) as CallContext;
 export const toKey = (call: Promise<unknown>): Promise<unknown> =>

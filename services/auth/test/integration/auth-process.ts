@@ -1,6 +1,6 @@
 import { Asks, authAsks, createServiceApp, gatewayAsks, InfraModule, Views, walletLedgerAsks } from '@bourse/messaging';
 import { Clock, loadConfig, loggingModule, InternalCalls, type CallContext, type Caller } from '@bourse/platform';
-import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { callDeadline, testDatabases, type TestDatabases } from '@bourse/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +33,8 @@ export interface AuthProcess {
   get$<T>(token: abstract new (...args: never[]) => T): T;
   /** Whether passwords are hashed at the cost of a real install; unrelated tests hash cheaply. */
   hashesDearly(dearly: boolean): void;
+  /** Sets how long each later call may be accepted, ms; null: the long limit of tests. */
+  limitCalls(ms: number | null): void;
   /** A call as the gateway would pass it on. */
   post(path: string, fields?: Record<string, string>, device?: Device): Promise<Answered>;
   get(path: string, device?: Device): Promise<Answered>;
@@ -79,6 +81,7 @@ export async function startAuth(env: Readonly<Record<string, string>> = {}): Pro
   const gateway = new InternalCalls(
     loadConfig({ BOURSE_DEV: '1', DATA_DIR: config.dataDir, BOURSE_SERVICE: 'gateway' }).keys,
   );
+  let callMs: number | null = null;
   const ask = async (
     method: string,
     path: string,
@@ -95,7 +98,7 @@ export async function startAuth(env: Readonly<Record<string, string>> = {}): Pro
       commandId: null,
       hasKey: false,
       bodyHash: null,
-      validUntil: Date.now() + 4_000,
+      validUntil: callMs === null ? callDeadline() : Date.now() + callMs,
     };
     const body = method === 'GET' ? '' : new URLSearchParams(fields).toString();
     const response = await fetch(`${base}${path}`, {
@@ -129,6 +132,9 @@ export async function startAuth(env: Readonly<Record<string, string>> = {}): Pro
       passwords.cost = dearly ? dear : cheap;
       // The dummy hash that unknown accounts are compared with has a cost, too.
       delete passwords.dummy;
+    },
+    limitCalls(ms) {
+      callMs = ms;
     },
     remove: (path, fields = {}, device = {}) => ask('DELETE', path, fields, device),
     asks,

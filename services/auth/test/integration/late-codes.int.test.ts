@@ -82,6 +82,12 @@ describe('a call with a code that is answered 503 is repeated with the same code
 describe('a call whose time is over uses up no code', () => {
   /** Later than the time of a call, and earlier than the end of the gateway's signature. */
   const LATE_MS = 10_000;
+  beforeAll(() => {
+    auth.limitCalls(5_000);
+  });
+  afterAll(() => {
+    auth.limitCalls(null);
+  });
   /** Calls with a code, each made ready first; `call` is repeated with the same code. */
   const CALLS: Readonly<Record<string, () => Promise<{ call: () => Promise<Answered>; done: string }>>> = {
     'a registration': async () => {

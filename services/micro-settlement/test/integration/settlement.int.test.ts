@@ -9,6 +9,7 @@ import type { Database, PostgresDatabases, Tx } from '@bourse/persistence';
 import { Alarms, Notice, WrittenAmount, type CallContext } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
 import {
+  callDeadline,
   eventually,
   LedgerState,
   SimulatedClock,
@@ -137,7 +138,7 @@ describe('seconds contracts over PostgreSQL', () => {
   }
 
   const context = (commandId: string): CallContext =>
-    ({ commandId, hasKey: true, bodyHash: 'body', validUntil: Date.now() + 30_000 }) as CallContext;
+    ({ commandId, hasKey: true, bodyHash: 'body', validUntil: callDeadline() }) as CallContext;
   const submit = ({ contracts }: Instance, user: number, number: number): Promise<Notice> =>
     contracts.submit(
       user,

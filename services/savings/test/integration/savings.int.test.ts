@@ -10,6 +10,7 @@ import { Timers, type Database, type Tx } from '@bourse/persistence';
 import { Alarms, WrittenAmount, type CallContext, type Notice } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
 import {
+  callDeadline,
   eventually,
   LedgerState,
   SimulatedClock,
@@ -139,7 +140,7 @@ describe('fixed terms over PostgreSQL', () => {
       commandId: `call:${(calls += 1)}`,
       hasKey: true,
       bodyHash: 'body',
-      validUntil: Date.now() + 30_000,
+      validUntil: callDeadline(),
     }) as CallContext;
   const subscribe = (
     { subscriptions }: Instance,

@@ -40,7 +40,7 @@ import {
   type SecurityLog,
 } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
-import { eventually, SimulatedClock, testTimeoutMs, type TestDatabases } from '@bourse/testing';
+import { callDeadline, eventually, SimulatedClock, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { WithdrawalsController } from '../../../src/wallet/withdrawals/messaging/withdrawals.controller.js';
 import { PostgresAddressStore } from '../../../src/wallet/addresses/persistence/address-store.js';
 import { PostgresPayoutStore } from '../../../src/wallet/withdrawals/persistence/payout-store.js';
@@ -335,7 +335,7 @@ class Wallet {
       commandId: randomUUID(),
       hasKey: false,
       bodyHash: 'body',
-      validUntil: Date.now() + 4_000,
+      validUntil: callDeadline(),
       ...more,
     };
   }
@@ -671,11 +671,11 @@ describe('a withdrawal', () => {
 describe('an amount that a network cannot carry', () => {
   const TRC20 = 4;
   const small: FieldRecord = { address: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC', type: String(TRC20) };
-  const asked = (number: string, context: Partial<CallContext> = {}): Promise<Notice> =>
+  const asked = (number: string): Promise<Notice> =>
     wallet.place.execute(
       USER,
       readFields(WithdrawBody, { ...small, number, currency: String(USDT), pay_password: 'fund66' }),
-      wallet.context(context),
+      wallet.context(),
     );
   beforeEach(async () => {
     await ledger.seed(USER, '1000');
@@ -695,7 +695,7 @@ describe('an amount that a network cannot carry', () => {
   });
 
   test('was held by an earlier version: the hold comes back when it is opened [WITHDRAW-031]', async () => {
-    const call = asked('0.00500000', { validUntil: Date.now() + 20_000 });
+    const call = asked('0.00500000');
     await eventually(async () => (await money())[1] === '0.00500000');
     wallet.network.least = 10_000n;
     opened();
@@ -767,7 +767,7 @@ describe('the value that limits go by', () => {
     await wallet.close();
     await ledger.seed(USER, '1000');
     const other = new Wallet(ledger);
-    const asked = other.out({}, { validUntil: Date.now() + 6_000 });
+    const asked = other.out();
     await eventually(async () => (await money())[1] === '150.00000000');
     other.silent = true;
     other.clock.advance(5_001);
@@ -1113,7 +1113,7 @@ describe('answers', () => {
     // The first call is long dead: its command's outcome is the answer, whatever auth would say now.
     await db.query(`update ledger.answers set created_at = now() - interval '1 hour'`);
     wallet.auth.totp = { ok: false, key: 'login.totpWrong' };
-    const again = wallet.out({}, { ...key, validUntil: Date.now() + 4_000 });
+    const again = wallet.out({}, { ...key, validUntil: callDeadline() });
     opened();
     const id = idOf(await again);
     expect([await money(), await number('ledger.withdrawal')]).toEqual([['850.00000000', '150.00000000'], 1]);
