@@ -7,13 +7,14 @@ import {
   listAddresses,
   listLicences,
   preloadFont,
+  screenPages,
   serverTextsNamed,
   textsByLanguage,
   VENDOR_GROUP,
 } from '@bourse/web/build';
 import { offlinePage } from '@bourse/web/offline';
 import { apiReference } from '@bourse/web/reference';
-import { ADDRESSES } from './src/paths.js';
+import { ADDRESSES, OPEN_SCREENS } from './src/paths.js';
 
 /** The exchange that `vite dev` talks to. */
 const exchange = process.env['BOURSE_URL'] ?? 'http://127.0.0.1:8080';
@@ -43,7 +44,8 @@ const FIRST_LOAD = new RegExp(
     'terminal/src/paths\\.ts$',
     'terminal/src/prefs/(storage|appearance|kept|kept-store|use-kept|time-zone)\\.ts$',
     'terminal/src/core/(api|config|feed|i18n|market|search-key|server-status|server-time|session)\\.tsx?$',
-    'terminal/src/core/(wallet|wallet-patch|way-back|focus-symbol|notifications/(start|store|title-badge))\\.ts$',
+    'terminal/src/core/(fee-level|own-rate|wallet|wallet-patch|way-back|with-push|focus-symbol)\\.ts$',
+    'terminal/src/core/notifications/(start|store|title-badge)\\.ts$',
     'terminal/src/parts/(feed-chip|link-button|news-text|when-near)\\.tsx?$',
     'icons/bell\\.mjs$',
     'terminal/src/features/notices/api/inbox\\.ts$',
@@ -54,6 +56,7 @@ const FIRST_LOAD = new RegExp(
     'libs/(api-client|realtime|i18n)/src/(?!decode-private|private-shapes)[a-z-]+\\.ts$',
     'libs/ui/src/(badge|button|close-button|field|format|menu|num|skeleton|toast)\\.tsx?$',
     'libs/ui/src/(class-names|personal-text)\\.ts$',
+    'terminal/src/parts/(time\\.tsx|token\\.ts)$|icons/(chart-candlestick|chevron-down|wallet)\\.mjs$',
   ].join('|'),
 );
 
@@ -62,18 +65,22 @@ const DESK = new RegExp(
   [
     'terminal/src/market/layout/(?!layout-menu|ticket-sheet)',
     'terminal/src/market/book/(row-pool|ladder|ladder-rows|book-bar|live-head|order-book|tapes|tape-tabs)\\.tsx?$',
-    'terminal/src/market/chart/(built-in|legend|price-chart|keyboard|simulated|marks|drawing-tools|intervals)\\.ts$',
+    'terminal/src/market/chart/(built-in|legend|keyboard|simulated|marks|drawing-tools|intervals)\\.ts$',
     'terminal/src/market/chart/(use-(full-screen|alerts|candles|price-chart|price-place)|indicators/chosen)\\.ts$',
     'terminal/src/market/chart/(chart-bar|chart-tools|candle-view|chart-panel)\\.tsx$',
     'terminal/src/market/pair/(pair-of|use-pair|pair-bar|lazy-market-list)\\.tsx?$',
     'terminal/src/market/hotkeys/(registry|use-hotkeys|lazy-hotkey-help)\\.ts$',
     'terminal/src/market/stream/(freshness|market-block|market-source|pair-stream)\\.ts$',
     'terminal/src/market/stream/use-(freshness|pair-stream|price-title)\\.ts$',
-    'terminal/src/core/(armed-keys|price-alerts|ticket/(share-of|use-event-once|use-ticket))\\.ts$',
+    'libs/ui/src/slider(-steps)?\\.tsx?$|libs/money/src/compare\\.ts$',
+    'terminal/src/core/(armed-keys|price-alerts|ticket/(create-ticket|share-of|use-event-once|use-ticket))\\.ts$',
     'icons/(chart-spline|maximize|minimize|move-horizontal|pencil-line|table-2)\\.mjs$',
-    'icons/(keyboard|layout-panel-left|camera)\\.mjs$',
+    'icons/(keyboard|layout-panel-left)\\.mjs$',
   ].join('|'),
 );
+
+/** Parts of our own that at least so many screens and lazy parts need are one file; each alone is below 2 kB. */
+const MANY_PAGES = 11;
 
 /** Small modules of the forms in which a person signs in, registers or sets a password, as one file. */
 const SIGN_IN = new RegExp(
@@ -90,6 +97,7 @@ export default defineConfig({
     offlinePage(),
     listAddresses(ADDRESSES),
     listLicences(),
+    screenPages(new URL('./src/routes.ts', import.meta.url), OPEN_SCREENS),
     apiReference(),
     webSocketAlone(),
     // The operators' own words are for their console.
@@ -111,11 +119,26 @@ export default defineConfig({
           groups: [
             VENDOR_GROUP,
             { name: 'shell', test: FIRST_LOAD },
-            // Three small files of the home page as one; pagination and practice use its icons too.
-            { name: 'carousel', test: /features\/home\/model\/carousel\.ts$|icons\/(chevron-(left|right)|play)\.mjs$/ },
+            // Small files of the home page as one; pagination and practice use its icons too.
+            {
+              name: 'carousel',
+              test: /home\/model\/carousel\.ts$|parts\/use-news\.ts$|icons\/(chevron-(left|right)|play|pause)\.mjs$/,
+            },
             { name: 'sign-in', test: SIGN_IN, includeDependenciesRecursively: false },
-            // Without what these modules import: other pages load some of that, and not the desk.
+            // These without what their modules import: other pages load some of that, and not the rest.
+            {
+              name: 'spot-ticket',
+              test: /features\/spot\/(ui|model)\/[a-z-]*(ticket|side-)[a-z-]*\.tsx?$/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
             { name: 'desk', test: DESK, includeDependenciesRecursively: false },
+            {
+              name: 'common',
+              test: /terminal\/src\/(parts|forms|core)\/|libs\/(ui|web|money|formulas)\/src\/|icons\//,
+              minShareCount: MANY_PAGES,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

@@ -1,3 +1,5 @@
+import type { Area } from '@bourse/i18n';
+
 /**
  * The audience of a screen. `open` anyone; `user` with a session; `seller`, `acceptor` and `agent` with the role of the
  * profile; `points` a screen that takes the session of the points exchange and asks for it itself.
@@ -6,6 +8,8 @@ export type Guard = 'open' | 'user' | 'seller' | 'acceptor' | 'agent' | 'points'
 
 interface Place {
   readonly guard: Guard;
+  /** Areas of texts that the screen needs besides `core`. */
+  readonly areas: readonly Area[];
   /** Addresses as the contract names them (api §5). The first is the one that links lead to. */
   readonly paths: readonly string[];
   /**
@@ -25,79 +29,92 @@ const asset = (...names: string[]): string[] => names.flatMap((name) => [`/${nam
  * here answers 404.
  */
 const PLACES = {
-  home: { guard: 'open', paths: ['/'] },
-  markets: { guard: 'open', paths: ['/allmarket'] },
-  spot: { guard: 'open', paths: ['/dealCenter'] },
-  practice: { guard: 'open', paths: ['/practice'] },
-  micro: { guard: 'open', paths: ['/secondsOrder'] },
-  microReceipt: { guard: 'user', paths: ['/microReceipt'] },
-  insurance: { guard: 'user', paths: ['/microInsurance'] },
-  fairness: { guard: 'open', paths: ['/fairness'] },
-  lever: { guard: 'open', paths: ['/leverdealCenter'] },
-  leverTransactions: { guard: 'user', paths: ['/leverTransactions'] },
-  leverList: { guard: 'user', paths: ['/leverList'] },
-  leverPositions: { guard: 'user', paths: ['/allTransaction', '/lever_manger'] },
-  leverRecord: { guard: 'user', paths: ['/leverRecord'] },
-  running: { guard: 'user', paths: ['/manger'] },
-  entrusts: { guard: 'user', paths: account('accountEntrust') },
-  login: { guard: 'open', paths: ['/components/login'] },
-  register: { guard: 'open', paths: ['/register'] },
-  forget: { guard: 'open', paths: ['/forgetPwd', '/resetPwd'] },
-  policy: { guard: 'open', paths: ['/policy'] },
-  fundPassword: { guard: 'user', paths: ['/bindmpwd', '/setCash'] },
-  notices: { guard: 'open', paths: ['/noticeList'] },
-  notice: { guard: 'open', paths: ['/noticeDetail'] },
-  finance: { guard: 'user', paths: asset('finance', 'dealFinance', 'legal', 'lever', 'micro') },
-  accountDetail: { guard: 'user', paths: asset('dealAccount', 'legalAccount', 'microAccount') },
+  home: { guard: 'open', areas: ['help'], paths: ['/'] },
+  markets: { guard: 'open', areas: ['markets'], paths: ['/allmarket'] },
+  spot: { guard: 'open', areas: ['trade'], paths: ['/dealCenter'] },
+  practice: { guard: 'open', areas: ['trade', 'desk', 'practice', 'server'], paths: ['/practice'] },
+  micro: { guard: 'open', areas: ['trade', 'micro'], paths: ['/secondsOrder'] },
+  microReceipt: { guard: 'user', areas: ['trade', 'micro'], paths: ['/microReceipt'] },
+  insurance: { guard: 'user', areas: ['trade', 'micro', 'server'], paths: ['/microInsurance'] },
+  fairness: { guard: 'open', areas: ['micro'], paths: ['/fairness'] },
+  lever: { guard: 'open', areas: ['trade', 'lever'], paths: ['/leverdealCenter'] },
+  leverTransactions: { guard: 'user', areas: ['trade', 'lever'], paths: ['/leverTransactions'] },
+  leverList: { guard: 'user', areas: ['trade', 'lever'], paths: ['/leverList'] },
+  leverPositions: { guard: 'user', areas: ['trade', 'lever'], paths: ['/allTransaction', '/lever_manger'] },
+  leverRecord: { guard: 'user', areas: ['trade', 'lever'], paths: ['/leverRecord'] },
+  running: { guard: 'user', areas: ['trade', 'lever'], paths: ['/manger'] },
+  entrusts: { guard: 'user', areas: ['trade', 'desk'], paths: account('accountEntrust') },
+  login: { guard: 'open', areas: ['account', 'server'], paths: ['/components/login'] },
+  register: { guard: 'open', areas: ['account', 'server'], paths: ['/register'] },
+  forget: { guard: 'open', areas: ['account', 'server'], paths: ['/forgetPwd', '/resetPwd'] },
+  policy: { guard: 'open', areas: ['policy'], paths: ['/policy'] },
+  fundPassword: { guard: 'user', areas: ['account', 'server'], paths: ['/bindmpwd', '/setCash'] },
+  notices: { guard: 'open', areas: ['help', 'pages'], paths: ['/noticeList'] },
+  notice: { guard: 'open', areas: ['help', 'pages'], paths: ['/noticeDetail'] },
+  finance: {
+    guard: 'user',
+    areas: ['wallet', 'server'],
+    paths: asset('finance', 'dealFinance', 'legal', 'lever', 'micro'),
+  },
+  accountDetail: {
+    guard: 'user',
+    areas: ['wallet', 'server'],
+    paths: asset('dealAccount', 'legalAccount', 'microAccount'),
+  },
   transfer: {
     guard: 'user',
+    areas: ['wallet', 'server'],
     paths: asset('transfer', 'transferLegal', 'transferLever', 'transferMicro', 'transfermicro'),
   },
-  transferLog: { guard: 'user', paths: account('transferLog') },
-  transfers: { guard: 'user', paths: ['/transferRecord'] },
-  deposit: { guard: 'user', paths: account('rechargeMoney') },
-  withdraw: { guard: 'user', paths: account('withdraw') },
-  depositAddresses: { guard: 'user', paths: account('recharge') },
-  claims: { guard: 'user', paths: account('chargeRecord') },
-  coinRecord: { guard: 'user', paths: account('coinRecord') },
-  withdrawAddresses: { guard: 'user', paths: ['/withdraw_address'] },
-  statement: { guard: 'user', paths: ['/finanrec'] },
-  solvency: { guard: 'open', paths: ['/solvency'] },
-  status: { guard: 'open', paths: ['/status'] },
-  accountCentre: { guard: 'user', paths: ['/account', ...account('accountCenter')] },
-  accountSettings: { guard: 'user', paths: account('accountSet') },
-  firstSteps: { guard: 'user', paths: account('firstSteps') },
-  preferences: { guard: 'open', paths: ['/preferences'] },
-  feeLevel: { guard: 'user', paths: account('fees') },
-  identity: { guard: 'user', paths: account('authentication') },
-  bank: { guard: 'user', paths: account('bankAuthentication') },
-  payment: { guard: 'user', paths: ['/userSetting'] },
-  region: { guard: 'agent', paths: account('region') },
-  acceptors: { guard: 'user', paths: account('aceite') },
-  messages: { guard: 'user', paths: [...account('accountMessage'), '/msgList'] },
-  message: { guard: 'user', paths: ['/msgDetail'] },
-  help: { guard: 'open', paths: ['/help'] },
-  complaints: { guard: 'user', paths: ['/complaints'] },
-  bindEmail: { guard: 'user', paths: ['/bindEmail'] },
-  bindPhone: { guard: 'user', paths: ['/bindPhone'] },
-  legalTrade: { guard: 'open', paths: ['/legalTrade'] },
-  myShops: { guard: 'seller', paths: ['/myLegalShops'] },
-  c2cTrade: { guard: 'user', paths: ['/c2cTrade'] },
-  c2cRelease: { guard: 'user', paths: ['/c2cRelease'] },
-  c2cOrder: { guard: 'user', paths: ['/c2cOrder'] },
-  c2cDetail: { guard: 'user', paths: ['/c2cDetail'] },
-  c2cRecord: { guard: 'user', paths: ['/c2cRecord'] },
-  savings: { guard: 'open', paths: ['/manage'] },
-  savingsOrders: { guard: 'user', paths: ['/manageList'] },
-  points: { guard: 'user', paths: account('integralExchange') },
-  pointsAlone: { guard: 'points', paths: ['/integralExchanges'] },
-  bindPoints: { guard: 'user', paths: ['/bindInfo'] },
-  team: { guard: 'user', paths: ['/team', ...account('tree')] },
-  profit: { guard: 'user', paths: account('profit') },
-  convert: { guard: 'user', paths: account('coinExchange') },
-  boxes: { guard: 'user', paths: ['/box'], example: 'service-template' },
+  transferLog: { guard: 'user', areas: ['wallet'], paths: account('transferLog') },
+  transfers: { guard: 'user', areas: ['wallet'], paths: ['/transferRecord'] },
+  deposit: { guard: 'user', areas: ['wallet', 'server'], paths: account('rechargeMoney') },
+  withdraw: { guard: 'user', areas: ['wallet', 'server'], paths: account('withdraw') },
+  depositAddresses: { guard: 'user', areas: ['wallet', 'server'], paths: account('recharge') },
+  claims: { guard: 'user', areas: ['wallet', 'server'], paths: account('chargeRecord') },
+  coinRecord: { guard: 'user', areas: ['wallet', 'server'], paths: account('coinRecord') },
+  withdrawAddresses: { guard: 'user', areas: ['wallet', 'server', 'account'], paths: ['/withdraw_address'] },
+  statement: { guard: 'user', areas: ['wallet', 'server'], paths: ['/finanrec'] },
+  solvency: { guard: 'open', areas: ['wallet', 'server'], paths: ['/solvency'] },
+  status: { guard: 'open', areas: ['help', 'pages'], paths: ['/status'] },
+  accountCentre: {
+    guard: 'user',
+    areas: ['account', 'server', 'security'],
+    paths: ['/account', ...account('accountCenter')],
+  },
+  accountSettings: { guard: 'user', areas: ['account', 'server', 'security'], paths: account('accountSet') },
+  firstSteps: { guard: 'user', areas: ['account', 'server'], paths: account('firstSteps') },
+  preferences: { guard: 'open', areas: ['account', 'prefs'], paths: ['/preferences'] },
+  feeLevel: { guard: 'user', areas: ['account', 'server'], paths: account('fees') },
+  identity: { guard: 'user', areas: ['account', 'server'], paths: account('authentication') },
+  bank: { guard: 'user', areas: ['account', 'server'], paths: account('bankAuthentication') },
+  payment: { guard: 'user', areas: ['account', 'server'], paths: ['/userSetting'] },
+  region: { guard: 'agent', areas: ['account'], paths: account('region') },
+  acceptors: { guard: 'user', areas: ['acc', 'wallet', 'account', 'server'], paths: account('aceite') },
+  messages: { guard: 'user', areas: ['pages'], paths: [...account('accountMessage'), '/msgList'] },
+  message: { guard: 'user', areas: ['pages'], paths: ['/msgDetail'] },
+  help: { guard: 'open', areas: ['help', 'pages'], paths: ['/help'] },
+  complaints: { guard: 'user', areas: ['complaints', 'pages', 'server'], paths: ['/complaints'] },
+  bindEmail: { guard: 'user', areas: ['account', 'server'], paths: ['/bindEmail'] },
+  bindPhone: { guard: 'user', areas: ['account', 'server'], paths: ['/bindPhone'] },
+  legalTrade: { guard: 'open', areas: ['deals', 'chat', 'server', 'shops'], paths: ['/legalTrade'] },
+  myShops: { guard: 'seller', areas: ['deals', 'chat', 'server', 'shops'], paths: ['/myLegalShops'] },
+  c2cTrade: { guard: 'user', areas: ['deals', 'chat', 'server'], paths: ['/c2cTrade'] },
+  c2cRelease: { guard: 'user', areas: ['deals', 'chat', 'server'], paths: ['/c2cRelease'] },
+  c2cOrder: { guard: 'user', areas: ['deals', 'chat', 'server'], paths: ['/c2cOrder'] },
+  c2cDetail: { guard: 'user', areas: ['deals', 'chat', 'server'], paths: ['/c2cDetail'] },
+  c2cRecord: { guard: 'user', areas: ['deals', 'chat', 'server'], paths: ['/c2cRecord'] },
+  savings: { guard: 'open', areas: ['savings', 'wallet', 'server'], paths: ['/manage'] },
+  savingsOrders: { guard: 'user', areas: ['savings', 'wallet', 'server'], paths: ['/manageList'] },
+  points: { guard: 'user', areas: ['points', 'server'], paths: account('integralExchange') },
+  pointsAlone: { guard: 'points', areas: ['points', 'account', 'server'], paths: ['/integralExchanges'] },
+  bindPoints: { guard: 'user', areas: ['account', 'server', 'points'], paths: ['/bindInfo'] },
+  team: { guard: 'user', areas: ['team', 'server'], paths: ['/team', ...account('tree')] },
+  profit: { guard: 'user', areas: ['team'], paths: account('profit') },
+  convert: { guard: 'user', areas: ['convert', 'wallet', 'server'], paths: account('coinExchange') },
+  boxes: { guard: 'user', areas: ['box'], paths: ['/box'], example: 'service-template' },
   // The gateway gives this one to development installs alone.
-  gallery: { guard: 'open', paths: ['/dev/gallery'] },
+  gallery: { guard: 'open', areas: ['chat'], paths: ['/dev/gallery'] },
 } as const satisfies Record<string, Place>;
 
 export type ScreenName = keyof typeof PLACES;
@@ -106,11 +123,24 @@ export const SCREEN_PLACES: Readonly<Record<ScreenName, Place>> = PLACES;
 const NAMES = new Map(
   (Object.entries(PLACES) as [ScreenName, Place][]).flatMap(([name, { paths }]) => paths.map((path) => [path, name])),
 );
-/** All addresses that have a screen, those of examples with their example. */
-export const ADDRESSES: readonly (string | { readonly path: string; readonly example: string })[] =
-  Object.values<Place>(PLACES).flatMap(({ paths, example }) =>
-    paths.map((path) => (example === undefined ? path : { path, example })),
-  );
+/** The screens that guests see: each has a page of its own, which requests its files at once. */
+export const OPEN_SCREENS = (Object.entries(PLACES) as [ScreenName, Place][]).flatMap(([name, { guard, areas }]) =>
+  guard === 'open' ? [{ name, areas, page: `screens/${name}.html` }] : [],
+);
+
+interface Address {
+  readonly path: string;
+  readonly example?: string;
+  /** The file of its page in the build; without one it has the common page. */
+  readonly page?: string;
+}
+/** All addresses that have a screen. */
+export const ADDRESSES: readonly Address[] = (Object.entries(PLACES) as [ScreenName, Place][]).flatMap(
+  ([name, { paths, example }]) => {
+    const page = OPEN_SCREENS.find((screen) => screen.name === name)?.page;
+    return paths.map((path) => ({ path, ...(example && { example }), ...(page && { page }) }));
+  },
+);
 
 const nameAt = (address: string): ScreenName | undefined => NAMES.get(address.split(/[?#]/)[0] ?? '');
 /** Whether a screen exists at this address, with a query or without: menus show nothing else. */

@@ -13,9 +13,20 @@
     }
   };
   var locale = read('locale');
-  if (locale && codes.indexOf(' ' + locale + ' ') >= 0) {
+  var known = locale && codes.indexOf(' ' + locale + ' ') >= 0;
+  if (known) {
     html.lang = lang[locale] || locale;
     html.dir = locale === 'ar' ? 'rtl' : 'ltr';
+  }
+  // The texts of the screen, which the page would request one round trip after its own code.
+  var texts = document.querySelector('meta[name=texts]');
+  var files = texts ? JSON.parse(texts.content)[known ? locale : 'en'] : [];
+  for (var i = 0; i < files.length; i++) {
+    var link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.crossOrigin = '';
+    link.href = '/' + files[i];
+    document.head.appendChild(link);
   }
   var theme = read('theme') === 'white' ? 'white' : 'dark';
   html.dataset.theme = theme;

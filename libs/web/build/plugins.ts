@@ -54,6 +54,104 @@ export function listAddresses(addresses: readonly unknown[]): Plugin {
   };
 }
 
+/** A screen with a page of its own: its name in the table of screens, the areas of its texts, the file of the page. */
+interface OpenScreen {
+  readonly name: string;
+  readonly areas: readonly string[];
+  readonly page: string;
+}
+type OutputBundle = Parameters<Extract<NonNullable<Plugin['generateBundle']>, (...args: never[]) => unknown>>[1];
+
+/**
+ * Which module draws each screen, as a path from the sources without its end: the table of screens names it in an
+ * `import()`, which nothing can evaluate at build time. @throws Error for a screen that the table does not name
+ */
+function modulesOf(routes: URL): (name: string) => string {
+  const entries = readFileSync(routes, 'utf8').matchAll(/^ {2}(\w+): [^;]*?import\('\.\/([^']+)\.js'\)/gm);
+  const modules = new Map([...entries].map(([, name, module]) => [name ?? '', module ?? '']));
+  return (name) => {
+    const module = modules.get(name);
+    if (module === undefined) throw new Error(`no module of ${name} in ${routes.pathname}`);
+    return module;
+  };
+}
+
+/** Finds the files that a screen needs and not every page: those of its code, and of its texts by language. */
+function needsOf(bundle: OutputBundle): (module: string, areas: readonly string[]) => Needs {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const load = (name: string, found = new Set<string>()): Set<string> => {
+    const chunk = byName.get(name);
+    if (chunk === undefined || found.has(name)) return found;
+    found.add(name);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
+    for (const other of chunk.imports) load(other, found);
+    return found;
+  };
+  const always = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => [...load(fileName)]));
+  const fileOf = (end: RegExp): string[] =>
+    chunks.filter(({ facadeModuleId }) => end.test(facadeModuleId ?? '')).map(({ fileName }) => fileName);
+  const languages = chunks.flatMap(
+    ({ facadeModuleId }) => /^\0texts:(?!languages)([a-z]+)$/.exec(facadeModuleId ?? '')?.[1] ?? [],
+  );
+  return (module, areas) => {
+    const [file] = fileOf(new RegExp(`/${module}\\.tsx?$`));
+    if (file === undefined) throw new Error(`no file of ${module}`);
+    return {
+      files: [...load(file)].filter((name) => !always.has(name)),
+      texts: Object.fromEntries(
+        languages.map((code) => [
+          code,
+          [`^\\0texts:${code}$`, ...areas.map((area) => `/${code}/${area}\\.json$`)].flatMap((end) =>
+            fileOf(new RegExp(end)),
+          ),
+        ]),
+      ),
+    };
+  };
+}
+interface Needs {
+  readonly files: readonly string[];
+  readonly texts: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * Writes the pages of screens that have one of their own: each requests the
+ * files of the screen before the first script has run. The language is known in the browser alone: the files of the
+ * texts stand in a `meta` element, and `before-paint.js` requests those of the language (BUDGET-011).
+ */
+export function screenPages(routes: URL, screens: readonly OpenScreen[]): Plugin {
+  let base = '/';
+  return {
+    name: 'screen-pages',
+    configResolved: (config) => {
+      base = config.base;
+    },
+    // After the style plugin, which removes the files of modules that hold styles alone.
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const moduleOf = modulesOf(routes);
+        const needs = needsOf(bundle);
+        const index = bundle['index.html'];
+        if (index?.type !== 'asset') throw new Error('no page to write the pages of screens from');
+        for (const { name, areas, page } of screens) {
+          const { files, texts } = needs(moduleOf(name), areas);
+          const links = files.map((file) => {
+            const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"';
+            return `    <link ${kind} crossorigin href="${base}${file}">\n`;
+          });
+          const table = JSON.stringify(texts);
+          const source = String(index.source)
+            .replace('<script', () => `<meta name="texts" content='${table}' />\n    <script`)
+            .replace('  </head>', () => `${links.join('')}  </head>`);
+          this.emitFile({ type: 'asset', fileName: page, source });
+        }
+      },
+    },
+  };
+}
+
 /** The packages of page and exchange with their licences: `licences.txt` beside the page. */
 export function listLicences(): Plugin {
   return {

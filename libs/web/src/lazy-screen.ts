@@ -20,9 +20,12 @@ export function forgetFailedScreens(): boolean {
 /**
  * A screen, or a part of one that few people open, that is loaded when it is first drawn. `React.lazy` keeps a failed
  * load for good, so that trying again could never help; here a failure is kept only until `forgetFailedScreens`.
+ *
+ * @param atOnce loads it now: it is drawn next
  */
 export function lazyScreen<Props extends object = object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
+  atOnce = false,
 ): ComponentType<Props> {
   let loading: Promise<ComponentType<Props>> | undefined;
   const start = (): Promise<ComponentType<Props>> => {
@@ -37,6 +40,11 @@ export function lazyScreen<Props extends object = object>(
     );
     return started;
   };
+  if (atOnce) {
+    loading = start();
+    // Drawing it reports the failure.
+    loading.catch(() => undefined);
+  }
   return function Screen(props: Props) {
     const Loaded = use((loading ??= start()));
     return createElement(Loaded, props);

@@ -14,7 +14,7 @@ export type TextTable = Readonly<Record<Language, () => Promise<{ default: Langu
 export interface PageTexts {
   /** Starts i18next with the core texts of the stored language. */
   startTexts(): Promise<void>;
-  /** Loads areas in the current language; a route waits for code and texts together. */
+  /** Loads areas in the current language; a route waits for code and texts together. May be called before the start. */
   loadAreas(areas: readonly Area[]): Promise<void>;
   /** Switches in place. When the texts cannot be loaded the old language stays. @throws when they cannot */
   changeLocale(code: Language): Promise<void>;
@@ -30,12 +30,17 @@ export function pageTexts(
   const loaded = new Map<Language, Set<Area>>();
   /** Areas that the screens of this visit need: a change of language loads them all before it shows. */
   const wanted = new Set<Area>(['core']);
+  /** Resolves when i18next can take texts; files are requested before. */
+  let start: () => void = () => undefined;
+  const started = new Promise<void>((resolve) => {
+    start = resolve;
+  });
 
   const startLocale = (): Language => {
     const code = stored.read();
     return isLanguage(code) ? code : DEFAULT_LOCALE;
   };
-  const current = (): Language => (isLanguage(i18next.language) ? i18next.language : DEFAULT_LOCALE);
+  const current = (): Language => (isLanguage(i18next.language) ? i18next.language : startLocale());
 
   const loadFor = async (code: Language, areas: readonly Area[]): Promise<void> => {
     const have = loaded.get(code) ?? new Set<Area>();
@@ -46,6 +51,7 @@ export function pageTexts(
     await Promise.all(
       missing.map(async (area) => {
         const texts = area === 'core' ? core : await files[area]?.();
+        await started;
         if (texts !== undefined) i18next.addResourceBundle(code, 'translation', texts, true, true);
         else if (code !== DEFAULT_LOCALE && fallback.includes(area)) await loadFor(DEFAULT_LOCALE, [area]);
         else throw new Error(`no texts of ${area} in ${code}`);
@@ -72,6 +78,7 @@ export function pageTexts(
       const { pluralResolver } = i18next.services as { pluralResolver: { getRule(code: string): Intl.PluralRules } };
       pluralResolver.getRule = (code) =>
         new Intl.PluralRules(isLanguage(code) ? LOCALES[code].pluralTag : DEFAULT_LOCALE);
+      start();
       await loadFor(lng, ['core']);
       showLocale(lng);
     },

@@ -19,8 +19,20 @@ import { Reactions } from './reactions.js';
 import { Search } from './search.js';
 import { Toasts } from './toasts.js';
 
-/** Code and texts of a screen arrive together, so that no key is ever shown. */
-const screenOf = (route: RouteEntry): ComponentType => lazyScreen(() => loadWithTexts(route.load(), route.areas));
+/** The screen of the address, unless its visitor is a guest who is led to the sign-in page instead. */
+const first = ROUTES.find(
+  ({ path, guard }) => path === window.location.pathname && (guard === 'open' || useSession.getState().token !== null),
+);
+/**
+ * Code and texts of a screen arrive together, so that no key is ever shown. Those of the first one are requested before
+ * the shell has its texts.
+ */
+const screenOf = (route: RouteEntry): ComponentType =>
+  lazyScreen(() => loadWithTexts(route.load(), route.areas), route.load === first?.load);
+void first?.load().then(
+  ({ preload }) => preload?.(),
+  () => undefined,
+);
 const NotFound = lazyScreen(() => import('./not-found.js'));
 const loaded = new Map<RouteEntry['load'], ComponentType>();
 const SCREENS = ROUTES.map((route) => {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { keys } from '@bourse/api-client';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
 import { readStored, writeStored } from '../prefs/storage.js';
@@ -6,25 +6,30 @@ import { api, queryClient } from './api.js';
 import { tickers } from './feed.js';
 import { referenceRates } from './reference.js';
 
+const quotations = queryOptions({
+  queryKey: keys.quotations,
+  staleTime: 30_000,
+  refetchInterval: 60_000,
+  queryFn: async () => {
+    const [{ message: groups }] = await Promise.all([
+      api.get('/api/currency/quotation_new', {}, { quiet: true }),
+      // Together with the prices: an approximate value that comes later moves what is beside it.
+      queryClient.prefetchQuery(referenceRates),
+    ]);
+    for (const group of groups) for (const item of group.quotation) tickers.seed(item);
+    return groups;
+  },
+});
+
+/** Requests the quotations for a screen that is not drawn yet. */
+export const preloadQuotations = (): void => void queryClient.prefetchQuery(quotations);
+
 /**
  * Quotations by quote currency. Live prices come over the ticker stream; this list is read again each minute for modes
  * and listings.
  */
 export function useQuotations(): { groups: QuotationGroup[] | undefined; failed: boolean; retry: () => void } {
-  const { data, isError, refetch } = useQuery({
-    queryKey: keys.quotations,
-    staleTime: 30_000,
-    refetchInterval: 60_000,
-    queryFn: async () => {
-      const [{ message: groups }] = await Promise.all([
-        api.get('/api/currency/quotation_new', {}, { quiet: true }),
-        // Together with the prices: an approximate value that comes later moves what is beside it.
-        queryClient.prefetchQuery(referenceRates),
-      ]);
-      for (const group of groups) for (const item of group.quotation) tickers.seed(item);
-      return groups;
-    },
-  });
+  const { data, isError, refetch } = useQuery(quotations);
   return { groups: data, failed: isError && data === undefined, retry: () => void refetch() };
 }
 

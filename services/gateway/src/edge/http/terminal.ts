@@ -31,8 +31,15 @@ const COMPRESSED = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.t
 const HASHED = /[-.][A-Za-z0-9_-]{8,}\.\w+$/;
 /** Interval at which a new build is noticed. */
 const LISTED_MS = 1_000;
-/** Written by the builds: the addresses of screens. Any other address is answered with 404 (api §5). */
+/**
+ * Written by the builds: the addresses of screens, and the files of their pages where they have one of their own. Any
+ * other address is answered with 404 (api §5).
+ */
 const ADDRESSES = '/addresses.json';
+/** The page of every address that has none of its own. */
+const COMMON_PAGE = '/index.html';
+/** Files that are pages of addresses, and no addresses themselves. */
+const PAGES = /^\/(index|screens\/[a-zA-Z]+)\.html$/;
 /** Paths for programs: never answered with a page. */
 const PROGRAMS = /^\/(api|dev|upi|walletMiddle|internal|socket\.io|healthz|readyz|metrics)(\/|$)/;
 /** Path of the operators' console. */
@@ -78,7 +85,7 @@ export class Terminal {
 class BuiltPages {
   private files = new Map<string, string>();
   private listedAt = -Infinity;
-  private hasScreen: (path: string) => boolean = () => false;
+  private pageOf: (path: string) => string | undefined = () => undefined;
   private stamp = '';
   private readonly kept = new Map<string, Promise<Served>>();
 
@@ -91,9 +98,10 @@ class BuiltPages {
   async serve(path: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     this.list();
     const file = this.files.get(path) ?? this.files.get(`${path}/index.html`);
-    if (file && path !== '/index.html') return this.send(request, reply, file, 200);
-    const page = this.files.get('/index.html');
-    const known = this.hasScreen(path);
+    if (file && !PAGES.test(path)) return this.send(request, reply, file, 200);
+    const own = this.pageOf(path);
+    const known = own !== undefined;
+    const page = this.files.get(own ?? COMMON_PAGE);
     const wantsPage = extname(path) === '' && (known || /text\/html/.test(request.headers.accept ?? ''));
     if (!page || !wantsPage) throw new Refused('common.noRoute');
     return this.send(request, reply, page, known ? 200 : 404);
@@ -140,28 +148,30 @@ class BuiltPages {
               return [`/${relative(this.folder, file).split(sep).join('/')}`, file];
             }),
     );
-    this.hasScreen = readAddresses(this.files.get(ADDRESSES), this.examples);
+    this.pageOf = readAddresses(this.files.get(ADDRESSES), this.examples);
   }
 }
 
-/** An address; or that of an example, whose page exists only where the example runs. */
-type Listed = string | { readonly path: string; readonly example: string };
+/** An address; `example`: its page exists only where the example runs; `page`: the file of a page of its own. */
+type Listed = string | { readonly path: string; readonly example?: string; readonly page?: string };
 
 /**
- * Whether an address has a screen. A part `:name` of a listed one matches anything without a slash. A folder that is
- * not our build has no list: then its page is served at the root only.
+ * The page of an address, undefined when it has no screen. A part `:name` of a listed one matches anything without a
+ * slash. A folder that is not our build has no list: then its page is served at the root only.
  */
-function readAddresses(file: string | undefined, examples: readonly string[]): (path: string) => boolean {
+function readAddresses(file: string | undefined, examples: readonly string[]): (path: string) => string | undefined {
   const listed = file === undefined ? ['/'] : (JSON.parse(readFileSync(file, 'utf8')) as Listed[]);
-  const paths = listed.flatMap((one) =>
-    typeof one === 'string' ? one : examples.includes(one.example) ? one.path : [],
-  );
-  const exact = new Set(paths.filter((path) => !path.includes(':')));
-  const open = paths.filter((path) => path.includes(':')).map((path) => path.split('/'));
+  const pages = listed.flatMap((one): [string, string][] => {
+    if (typeof one === 'string') return [[one, COMMON_PAGE]];
+    if (one.example !== undefined && !examples.includes(one.example)) return [];
+    return [[one.path, one.page === undefined ? COMMON_PAGE : `/${one.page}`]];
+  });
+  const exact = new Map(pages.filter(([path]) => !path.includes(':')));
+  const open = pages.flatMap(([path, page]) => (path.includes(':') ? [{ parts: path.split('/'), page }] : []));
   const fits = (wanted: readonly string[], parts: readonly string[]): boolean =>
     wanted.length === parts.length &&
     wanted.every((part, at) => part === parts[at] || (part.startsWith(':') && parts[at] !== ''));
-  return (path) => exact.has(path) || open.some((wanted) => fits(wanted, path.split('/')));
+  return (path) => exact.get(path) ?? open.find(({ parts }) => fits(parts, path.split('/')))?.page;
 }
 
 async function load(file: string): Promise<Served> {

@@ -6,10 +6,10 @@ import { Button, Field } from '@bourse/ui';
 import { LinkButton } from '../../../parts/link-button.js';
 import { loadWithTexts } from '../../../core/i18n.js';
 import { lazyScreen } from '@bourse/web';
-import { pairsOf, useQuotations } from '../../../core/market.js';
+import { pairsOf, preloadQuotations, useQuotations } from '../../../core/market.js';
 import { useSignedIn } from '../../../core/session.js';
 import { FeedChip } from '../../../parts/feed-chip.js';
-import { useNews } from '../../../parts/use-news.js';
+import { preloadNews, useNews } from '../../../parts/use-news.js';
 import { WhenNear } from '../../../parts/when-near.js';
 import { Banner } from './banner.js';
 import { Figures } from './figures.js';
@@ -21,6 +21,12 @@ const FEED_TEXT = { recorded: 'home.feedRecorded', simulated: 'home.feedSimulate
 
 /** Code and texts of what lies below the first screen. */
 const Below = lazyScreen(() => loadWithTexts(import('./below.js'), ['front']));
+
+/** Requests the banners and the quotations before the page is drawn. */
+export function preload(): void {
+  preloadNews(NEWS.banners);
+  preloadQuotations();
+}
 
 export default function Home() {
   const { t } = useTranslation();

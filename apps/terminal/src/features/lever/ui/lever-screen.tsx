@@ -2,11 +2,14 @@ import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
 import { Button, Empty } from '@bourse/ui';
 import { MarketSkeleton } from '../../../market/layout/market-skeleton.js';
+import { preloadQuotations } from '../../../core/market.js';
 import { usePair } from '../../../market/pair/use-pair.js';
 import { LeverMarket } from './lever-market.js';
 
 /** Pairs that are open for leverage. */
 export const forLever = (item: QuotationItem): boolean => item.open_lever === 1;
+
+export { preloadQuotations as preload };
 
 /** The leverage centre: waits for the catalogue, then shows the pair of the address. */
 export default function LeverScreen() {

@@ -18,7 +18,7 @@ import {
   Tabs,
 } from '@bourse/ui';
 import { useTicker } from '../../../core/feed.js';
-import { useQuotations } from '../../../core/market.js';
+import { preloadQuotations, useQuotations } from '../../../core/market.js';
 import { spotAddress } from '../../../paths.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import { FeedChip } from '../../../parts/feed-chip.js';
@@ -27,6 +27,8 @@ import { Movers, MOVERS_SHOWN } from './movers.js';
 import { useLiveItems } from './use-live-items.js';
 
 const FAVOURITES = '*';
+
+export { preloadQuotations as preload };
 
 /** All pairs with live quotations: search, quote tabs, favourites, sorting. */
 export default function Markets() {

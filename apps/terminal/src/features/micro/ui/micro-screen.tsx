@@ -1,9 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Empty } from '@bourse/ui';
 import { MarketSkeleton } from '../../../market/layout/market-skeleton.js';
+import { preloadQuotations } from '../../../core/market.js';
 import { usePair } from '../../../market/pair/use-pair.js';
 import { Failed } from '../../../parts/failed.js';
 import { MicroMarket } from './micro-market.js';
+
+export { preloadQuotations as preload };
 
 /** The seconds centre: waits for the catalogue, then shows the pair of the address. */
 export default function MicroScreen() {

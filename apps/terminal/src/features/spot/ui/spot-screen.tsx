@@ -1,8 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Button, Empty } from '@bourse/ui';
 import { MarketSkeleton } from '../../../market/layout/market-skeleton.js';
+import { preloadQuotations } from '../../../core/market.js';
 import { usePair } from '../../../market/pair/use-pair.js';
 import { SpotMarket } from './spot-market.js';
+
+export { preloadQuotations as preload };
 
 /** The spot screen: waits for the catalogue, then shows the pair of the address. */
 export default function SpotScreen() {
