@@ -131,8 +131,6 @@ test.describe('people', () => {
     const { page, complaints } = await visitAs(person, '/preferences');
     await page.getByRole('heading', { level: 1 }).waitFor();
     const search = page.getByRole('combobox', { name: 'Search pairs, orders, pages and actions' });
-    // Pairs come with the quotations: Enter takes the first row there is.
-    const pair = page.getByRole('dialog').getByRole('row').filter({ hasText: 'ETH/USDT' });
     await page.keyboard.press('Control+k');
     await search.fill('statem');
     await page.keyboard.press('Enter');
@@ -140,7 +138,6 @@ test.describe('people', () => {
     await expect(search).toHaveCount(0);
     await page.keyboard.press('Control+k');
     await search.fill('eth');
-    await pair.waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === '/dealCenter' && url.searchParams.get('currencyId') === '2');
     await page.getByRole('form', { name: 'Buy ETH/USDT' }).waitFor();
@@ -148,12 +145,31 @@ test.describe('people', () => {
     await page.getByRole('button', { name: 'Choose a pair' }).waitFor();
     await page.keyboard.press('/');
     await search.fill('eth');
-    await pair.waitFor();
     await page.keyboard.press('Enter');
     // A desk shows the pair itself.
     await page.waitForURL((url) => url.pathname === '/leverdealCenter' && url.searchParams.get('currencyId') === '2');
     await expect(search).toHaveCount(0);
     expect(complaints).toEqual([]);
+  });
+
+  test('Enter before the pairs are loaded takes the first row once they are [SEARCH-003]', async () => {
+    const { page, context } = await visit();
+    const held: (() => Promise<void>)[] = [];
+    await page.route(/\/api\/currency\/quotation_new/, (route) => void held.push(() => route.continue()));
+    await page.goto(`${BASE}/help`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('combobox', { name: 'Search pairs, orders, pages and actions' });
+    await search.fill('eth');
+    await page.keyboard.press('Enter');
+    await expect(search).toBeFocused();
+    await eventuallySatisfied(
+      () => held.length,
+      (count) => count > 0,
+    );
+    for (const release of held.splice(0)) await release();
+    await page.waitForURL((url) => url.pathname === '/dealCenter' && url.searchParams.get('currencyId') === '2');
+    await context.close();
   });
 
   for (const width of [390, 768, 1440])

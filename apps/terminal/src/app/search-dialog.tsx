@@ -30,7 +30,7 @@ type Asked =
 export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { groups } = useQuotations();
+  const { groups, failed } = useQuotations();
   const scales = usePairScales(groups ?? []);
   const [asked, setAsked] = useState<Asked>();
   const [skip] = useKept('ticket.skipConfirm', false);
@@ -72,7 +72,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
       <div className="flex h-[60dvh] flex-col">
         <MarketList
           autoFocus
-          groups={groups}
+          groups={groups ?? (failed ? [] : undefined)}
           chosen=""
           label={t('market.searchAll')}
           also={[orders, pages, actions]}

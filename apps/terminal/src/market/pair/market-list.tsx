@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react';
-import { Fragment, useId, useMemo, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { Fragment, useEffect, useId, useMemo, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
 import { Change, cx, formatBookPrice, Num, Skeleton, Tabs } from '@bourse/ui';
@@ -32,8 +32,10 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false, label,
   const [favourites, setFavourites] = useKept<readonly string[]>('favourites', []);
   const [tab, setTab] = useState<string>(() => chosen.split('/')[1] ?? 'USDT');
   const [search, setSearch] = useState('');
-  /** The row that Enter takes; none until something is typed or an arrow pressed. */
-  const [active, setActive] = useState(-1);
+  /** The row that an arrow key has chosen. */
+  const [moved, setMoved] = useState<number>();
+  /** Enter was pressed before the pairs, which come first, were known: it takes the first row then. */
+  const [isEnterKept, setEnterKept] = useState(false);
   const id = useId();
   useSyncExternalStore(watchVersion, () => version);
   const rows = useMemo(() => {
@@ -52,14 +54,22 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false, label,
     ...(rows ?? []).map((item) => ({ id: `${id}-${item.symbol}`, run: () => onChoose(item) })),
     ...found.flatMap((list) => list.found.map((row) => ({ id: `${id}-${row.id}`, run: row.run }))),
   ];
+  /** The row that Enter takes: the first one once something is typed and the pairs are known. */
+  const active = moved ?? (search.trim() === '' || rows === undefined ? -1 : 0);
   const marked = choices[active];
+  useEffect(() => {
+    if (!isEnterKept || rows === undefined) return;
+    setEnterKept(false);
+    marked?.run();
+  }, [isEnterKept, rows, marked]);
   const onKey = (event: KeyboardEvent): void => {
-    if (choices.length === 0) return;
-    if (event.key === 'Enter' && marked) marked.run();
+    if (event.key === 'Enter' && rows === undefined && search.trim() !== '' && !marked) setEnterKept(true);
+    else if (choices.length === 0) return;
+    else if (event.key === 'Enter' && marked) marked.run();
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const next = event.key === 'ArrowDown' ? active + 1 : Math.max(active, 0) - 1;
       const at = (next + choices.length) % choices.length;
-      setActive(at);
+      setMoved(at);
       document.getElementById(choices[at]?.id ?? '')?.scrollIntoView({ block: 'nearest' });
     } else return;
     event.preventDefault();
@@ -93,7 +103,8 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false, label,
           value={search}
           onChange={(event) => {
             setSearch(event.target.value);
-            setActive(event.target.value.trim() === '' ? -1 : 0);
+            setMoved(undefined);
+            setEnterKept(false);
           }}
           onKeyDown={onKey}
           placeholder={t('common.search')}
