@@ -19,13 +19,17 @@ export interface Run {
   <M>(send: (intent: string, moving: M) => Sent, of: string | object, moving: M): Promise<boolean>;
 }
 
-/** Whether the exchange has refused for good: not where no answer came or the outcome is still pending. */
+/** HTTP status of a defect: a command may have had its effect (api §1.4). */
+const DEFECT = 500;
+
+/** Whether the exchange has refused for good: not where no answer came, or the outcome is pending or unknown. */
 export const isFinal = (failure: unknown): failure is ApiError =>
-  failure instanceof ApiError && failure.type !== 'pending';
+  failure instanceof ApiError && failure.type !== 'pending' && failure.status !== DEFECT;
 
 /**
- * One press, one act: locked until the answer; an answer ends the intent. Without an answer, or with a pending outcome,
- * the same act keeps its intent, so that the next press cannot act twice; other contents (`of`) are another act.
+ * One press, one act: locked until the answer; an answer ends the intent. Without an answer, with a pending outcome or
+ * after a defect, the same act keeps its intent, so that the next press cannot act twice; other contents (`of`) are
+ * another act.
  */
 export class Submission {
   private current: SubmissionState = { busy: false, failure: undefined };

@@ -4,6 +4,8 @@ import { Submission } from './submission.js';
 
 const refusal = new ApiError(200, { type: 'error', key: 'form.key', message: 'refused', request_id: 'r' });
 const pending = new ApiError(202, { type: 'pending', key: 'common.processing', message: 'wait', request_id: 'r' });
+const defect = new ApiError(500, { type: 'error', key: 'common.defect', message: 'defect', request_id: 'r' });
+const down = new ApiError(503, { type: 'error', key: 'common.unavailable', message: 'down', request_id: 'r' });
 const silence = new Error('no answer');
 
 /** Runs the sends one after another and returns the intents they used, numbered by first use. */
@@ -49,6 +51,11 @@ describe('one press, one act [SUBMIT-001]', () => {
 
   test('a pending outcome keeps the intent too: the command may have had its effect', async () => {
     expect(await intentsOf([[pending], [pending], [refusal], [undefined]])).toEqual([1, 1, 1, 2]);
+  });
+
+  test('a defect keeps the intent: the command may have had its effect; an outage ends it [CLIENT-153]', async () => {
+    expect(await intentsOf([[defect], [defect], [undefined], [undefined]])).toEqual([1, 1, 1, 2]);
+    expect(await intentsOf([[down], [undefined]])).toEqual([1, 2]);
   });
 
   test('after silence other contents are another act', async () => {
