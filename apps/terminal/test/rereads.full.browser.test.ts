@@ -172,3 +172,21 @@ test('whoever leaves a page that has bound an address stays where they went [ACC
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_000)));
   expect(new URL(page.url()).pathname).toBe('/allmarket');
 });
+
+test('an open complaint and the typed reply stay when it cannot be read again [ACCOUNTUI-030]', async () => {
+  const { id } = await callAs<{ id: string }>(trader, '/api/complaint/add', {
+    kind: 'other',
+    subject: 'A statement without a line',
+    text: 'The statement of this week has no line for my deposit.',
+  });
+  const { page, miss } = await openLossy(trader, `/complaints?id=${id}`);
+  const reply = page.getByRole('textbox');
+  await reply.fill('It was the deposit of Monday.');
+  const body = { type: 'error', key: 'common.unavailable', message: 'Service unavailable', request_id: 'r' };
+  const refused = page.waitForResponse(/\/api\/complaint\/detail/);
+  await page.route(/\/api\/complaint\/detail/, (route) => route.fulfill({ status: 503, json: body }));
+  await miss();
+  expect((await refused).status()).toBe(503);
+  await expect(page.getByRole('heading', { name: 'A statement without a line' })).toBeVisible();
+  await expect(reply).toHaveValue('It was the deposit of Monday.');
+});

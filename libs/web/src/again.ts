@@ -16,6 +16,12 @@ export const mayPass = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.key === 'common.unavailable');
 
 /**
+ * Whether the exchange has judged the call itself, and would judge it so again (HTTP 200, api §1.4). Too many calls, a
+ * defect and an outage say nothing about the thing that was asked for.
+ */
+export const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 200;
+
+/**
  * Retries a read after it has failed, with growing delays. On a hidden page it waits until the page is visible. A call
  * can fail while both the socket and the browser are online.
  */

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Deal } from '@bourse/contract';
 import { cx, DescriptionList, Empty, Num, Panel, Skeleton } from '@bourse/ui';
-import { ApiError } from '../../core/api.js';
+import { isRefusal } from '@bourse/web';
 import { ComplainLink } from '../../parts/complain-link.js';
 import { CopyButton } from '../../parts/copy-button.js';
 import { Failed } from '../../parts/failed.js';
@@ -28,7 +28,7 @@ export function DealPage({ id, back }: { id: string; back: string }) {
   const { t } = useTranslation();
   const { deal, error, retry } = useDeal(id);
   useDealPushes();
-  if (id === '' || error instanceof ApiError)
+  if (id === '' || isRefusal(error))
     return (
       <Empty
         action={
@@ -37,7 +37,7 @@ export function DealPage({ id, back }: { id: string; back: string }) {
           </LinkButton>
         }
       >
-        {error instanceof ApiError ? error.message : t('deals.none')}
+        {isRefusal(error) ? error.message : t('deals.none')}
       </Empty>
     );
   if (error) return <Failed retry={retry} />;

@@ -20,7 +20,7 @@ export function CoinView({ id }: { id: number }) {
     staleTime: 600_000,
     queryFn: async () => (await api.get('/api/currency/detail', { id }, { quiet: true })).message,
   });
-  if (isError)
+  if (isError && !coin)
     return (
       <div className="grid flex-1 place-content-center">
         <Failed retry={() => void refetch()} />

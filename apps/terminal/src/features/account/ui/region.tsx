@@ -2,7 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { nextPage } from '@bourse/api-client';
 import { Button, Empty, Num, Panel, Table } from '@bourse/ui';
-import { ApiError, api } from '../../../core/api.js';
+import { isRefusal } from '@bourse/web';
+import { api } from '../../../core/api.js';
 import { KEYS, regionPeople } from '../api/account.js';
 import { Failed } from '../../../parts/failed.js';
 import { Time } from '../../../parts/time.js';
@@ -23,7 +24,7 @@ export default function Region() {
       <PageTitle lead={t('region.lead')}>{t('nav.region')}</PageTitle>
       <Panel>
         {list.isError && !rows ? (
-          list.error instanceof ApiError ? (
+          isRefusal(list.error) ? (
             <Empty>{t('guard.agent')}</Empty>
           ) : (
             <Failed retry={() => void list.refetch()} />

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Complaint, ComplaintMessage } from '@bourse/contract';
 import { Badge, Button, cx, Empty, Num, Panel, PERSONAL_TEXT, Skeleton } from '@bourse/ui';
-import { ApiError, api, queryClient } from '../../../core/api.js';
+import { api, queryClient } from '../../../core/api.js';
 import { feed } from '../../../core/feed.js';
-import { toastDone, useSubmission } from '@bourse/web';
+import { isRefusal, toastDone, useSubmission } from '@bourse/web';
 import { FormError } from '../../../forms/form-card.js';
 import { LongText } from '../../../forms/long-text.js';
 import { useForm } from '../../../forms/use-form.js';
@@ -46,7 +46,7 @@ export function ComplaintThread({ id }: { id: string }) {
       {t('complaints.back')}
     </Link>
   );
-  if (!isId || thread.error instanceof ApiError) return <Empty action={back}>{t('complaints.gone')}</Empty>;
+  if (!isId || isRefusal(thread.error)) return <Empty action={back}>{t('complaints.gone')}</Empty>;
   if (thread.isError && !thread.data) return <Failed retry={() => void thread.refetch()} />;
   if (!thread.data) return <Skeleton className="h-60 w-full" />;
   return (

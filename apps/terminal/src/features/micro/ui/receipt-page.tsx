@@ -43,7 +43,7 @@ export default function ReceiptPage() {
         </div>
         {file?.receipt.order.status === 3 && <SaveReceipt file={file} />}
       </div>
-      {receipt.isError || !/^\d{1,30}$/.test(id) ? (
+      {(receipt.isError && !receipt.data) || !/^\d{1,30}$/.test(id) ? (
         <Panel>
           <Failed retry={() => void receipt.refetch()}>{t('micro.noReceipt')}</Failed>
         </Panel>
@@ -60,7 +60,7 @@ export default function ReceiptPage() {
             <p role="status" className="text-t2">
               {t('micro.stillRuns')}
             </p>
-          ) : key.isError ? (
+          ) : key.isError && !key.data ? (
             <Failed retry={() => void key.refetch()} />
           ) : key.data === undefined ? (
             <Skeleton className="h-72 w-full" />

@@ -3,7 +3,8 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Empty, Skeleton } from '@bourse/ui';
-import { ApiError, api, queryClient } from '../../../core/api.js';
+import { isRefusal } from '@bourse/web';
+import { api, queryClient } from '../../../core/api.js';
 import { current } from '../../../core/i18n.js';
 import { INBOX } from '../../../core/notifications/inbox.js';
 import { Failed } from '../../../parts/failed.js';
@@ -34,14 +35,14 @@ export default function MessageDetail() {
       {t('notice.back')}
     </Link>
   );
-  if (!isId || notice.error instanceof ApiError)
+  if (!isId || isRefusal(notice.error))
     return (
       <div className="flex flex-col gap-4">
         <h1 className="text-last font-semibold">{t('nav.messages')}</h1>
         <Empty action={back}>{t('notice.gone')}</Empty>
       </div>
     );
-  if (notice.isError) return <Failed retry={() => void notice.refetch()} />;
+  if (notice.isError && !notice.data) return <Failed retry={() => void notice.refetch()} />;
   return (
     <article className="flex max-w-[44rem] flex-col gap-4 text-body">
       {back}

@@ -4,7 +4,8 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { keys } from '@bourse/api-client';
 import { NEWS, type News } from '@bourse/contract';
 import { Button, Empty, localTime, Num, Skeleton, timeOf } from '@bourse/ui';
-import { ApiError, api } from '../../../core/api.js';
+import { isRefusal } from '@bourse/web';
+import { api } from '../../../core/api.js';
 import { current } from '../../../core/i18n.js';
 import { NewsContent } from '../../../parts/news-content.js';
 import { newsText } from '../../../parts/news-text.js';
@@ -31,8 +32,8 @@ export default function NoticeDetail() {
       {t('notice.back')}
     </Link>
   );
-  if (item.isError || !/^\d{1,15}$/.test(id)) {
-    const gone = !item.isError || item.error instanceof ApiError;
+  if ((item.isError && (!item.data || isRefusal(item.error))) || !/^\d{1,15}$/.test(id)) {
+    const gone = !item.isError || isRefusal(item.error);
     return (
       <Empty action={gone ? back : <Button onClick={() => void item.refetch()}>{t('common.retry')}</Button>}>
         {t(gone ? 'notice.gone' : 'common.loadFailed')}

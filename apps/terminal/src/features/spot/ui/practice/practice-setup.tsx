@@ -70,7 +70,7 @@ export function PracticeSetup({ pair, groups, onPair, onStart }: Props) {
                 if (next) onPair(next);
               }}
             />
-            {isError ? (
+            {isError && !days ? (
               <Failed retry={() => void refetch()} />
             ) : !days ? (
               <Skeleton className="h-16" />
