@@ -57,7 +57,10 @@ export class CancelOrders {
     });
   }
 
-  /** POST /api/coin/cancel_all: what the filters name. Tells which orders this call has ended. */
+  /**
+   * POST /api/coin/cancel_all: what the filters name. Tells which orders this call has ended.
+   * @throws Refused pending when it fails after the first cancel was sent: a repeat ends the others
+   */
   async all(userId: number, which: CancelAllBody, context: CommandContext): Promise<Notice> {
     const now = this.clock.now();
     return this.once(context, async () => {
@@ -73,12 +76,16 @@ export class CancelOrders {
       const filter = { status: 1, pairIds, ...(side === undefined ? {} : { side }) } as const;
       const tried = new Set<string>();
       const cancelled: string[] = [];
-      for (;;) {
-        const { rows: open } = await this.reads.list(userId, filter, 0, CANCEL_ALL_SLICE);
-        const rows = open.filter(({ id, placedAt }) => placedAt <= until && !tried.has(id));
-        if (rows.length === 0) return new Notice('trade.cancelledAll', { ids: cancelled });
-        for (const { id } of rows) tried.add(id);
-        cancelled.push(...(await this.endAll(rows)));
+      try {
+        for (;;) {
+          const { rows: open } = await this.reads.list(userId, filter, 0, CANCEL_ALL_SLICE);
+          const rows = open.filter(({ id, placedAt }) => placedAt <= until && !tried.has(id));
+          if (rows.length === 0) return new Notice('trade.cancelledAll', { ids: cancelled });
+          for (const { id } of rows) tried.add(id);
+          cancelled.push(...(await this.endAll(rows)));
+        }
+      } catch (error) {
+        throw cancelled.length > 0 ? pending() : error;
       }
     });
   }
@@ -97,10 +104,18 @@ export class CancelOrders {
     return Math.max(now, ...ahead);
   }
 
-  /** Cancels orders. @returns the ids of those that have ended by it: with one leg of a pair the other one has ended */
+  /**
+   * Cancels orders. @returns the ids of those that have ended by it: with one leg of a pair the other one has ended.
+   * @throws Refused pending when only some could be sent, or the outcome of one is unknown
+   */
   private async endAll(rows: readonly Order[]): Promise<string[]> {
-    const ended = await Promise.all(rows.map((order) => this.endedBy(order)));
-    const ids = new Set(rows.filter((_, index) => ended[index]).map((order) => order.id));
+    const results = await Promise.allSettled(rows.map((order) => this.endedBy(order)));
+    const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+    if (failures.length > 0)
+      throw failures.every((error) => !isPending(error)) && failures.length === rows.length ? failures[0] : pending();
+    const ids = new Set(
+      rows.filter((_, at) => results[at]?.status === 'fulfilled' && results[at].value).map(({ id }) => id),
+    );
     return rows.filter(({ id, linkId }) => ids.has(id) || (linkId !== '' && ids.has(linkId))).map(({ id }) => id);
   }
 
@@ -180,6 +195,7 @@ export class CancelOrders {
   }
 }
 
+const isPending = (error: unknown): boolean => error instanceof Refused && error.key === 'common.processing';
 const stateOf = (order: Order): 'filled' | 'cancelled' => (order.filled === order.quantity ? 'filled' : 'cancelled');
 /** The refusal of a change of an order that is done. */
 export const notOpen = (order: Order): Refused => new Refused('trade.notOpen', { state: stateOf(order) });

@@ -4,7 +4,7 @@ import type { LedgerClient } from '@bourse/ledger-client';
 import type { Replies } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import { MemoryDatabases, MemoryServer } from '@bourse/persistence/memory';
-import { readFields, type CallContext, type Clock } from '@bourse/platform';
+import { readFields, Refused, type CallContext, type Clock } from '@bourse/platform';
 import type { Order } from '@bourse/matching';
 import { sampleOrder } from '@bourse/matching/samples';
 import { CancelOrders } from './cancel-orders.js';
@@ -71,26 +71,26 @@ const cancel = (answer: (poll: () => Promise<LedgerReply | null>) => Promise<Led
   return cancelling.one(USER, { id: '7' }, context).catch((error: unknown) => error);
 };
 
-test.each([
-  ['of this copy of the service', 1],
-  ['of another copy, whose clock is ahead', 400],
-])('cancel_all ends all orders %s, however many, and none placed after the call [SPOT-267]', async (_, placedAt) => {
-  let now = 1;
-  const open = new Map(
-    Array.from({ length: 2_500 }, (_, at): [string, Order] => [
-      String(at),
-      { ...filled(), id: String(at), status: 1, filled: 0, placedAt },
-    ]),
-  );
-  const cancelling = new CancelOrders(
+interface AllWorld {
+  readonly open: Map<string, Order>;
+  /** Sends the cancel of an order; it has ended when this resolves. */
+  readonly send?: (id: string) => Promise<void>;
+  readonly now?: () => number;
+}
+/** Cancels of all orders that are open here. */
+const cancelsOf = ({ open, send = () => Promise.resolve(), now = () => 1 }: AllWorld): CancelOrders =>
+  new CancelOrders(
     { all: () => [market], byPair: () => market, partitionOf: () => 0 } as unknown as Markets,
     {
       list: (_user: number, _filter: object, offset: number, count: number) =>
         Promise.resolve({ rows: [...open.values()].slice(offset, offset + count) }),
     } as unknown as OrderReads,
     {
-      sendUnanswered: ({ forward }: { forward: { message: { body: { orderId: string } } } }) =>
-        Promise.resolve(void open.delete(forward.message.body.orderId)),
+      sendUnanswered: async ({ forward }: { forward: { message: { body: { orderId: string } } } }) => {
+        const { orderId } = forward.message.body;
+        await send(orderId);
+        open.delete(orderId);
+      },
     } as unknown as LedgerClient,
     {
       instance: 'here',
@@ -100,8 +100,24 @@ test.each([
     answers,
     {} as EngineReports,
     {} as LocalBooks,
-    { now: () => now } as unknown as Clock,
+    { now } as unknown as Clock,
   );
+const openOrders = (count: number, placedAt = 1): Map<string, Order> =>
+  new Map(
+    Array.from({ length: count }, (_, at): [string, Order] => [
+      String(at),
+      { ...filled(), id: String(at), status: 1, filled: 0, placedAt },
+    ]),
+  );
+const WITHOUT_KEY = { commandId: null, hasKey: false } as CallContext;
+
+test.each([
+  ['of this copy of the service', 1],
+  ['of another copy, whose clock is ahead', 400],
+])('cancel_all ends all orders %s, however many, and none placed after the call [SPOT-267]', async (_, placedAt) => {
+  let now = 1;
+  const open = openOrders(2_500, placedAt);
+  const cancelling = cancelsOf({ open, now: () => now });
   // The claim of its key takes a moment.
   const { once } = answers;
   jest.spyOn(answers, 'once').mockImplementation((claimed, decide) => {
@@ -109,9 +125,32 @@ test.each([
     open.set('late', { ...filled(), id: 'late', status: 1, filled: 0, placedAt: placedAt + 1 });
     return once.call(answers, claimed, decide) as never;
   });
-  const context = { commandId: null, hasKey: false } as CallContext;
-  const { extra } = await cancelling.all(USER, readFields(CancelAllBody, {}), context);
+  const { extra } = await cancelling.all(USER, readFields(CancelAllBody, {}), WITHOUT_KEY);
   expect([(extra['ids'] as string[]).length, [...open.keys()]]).toEqual([2_500, ['late']]);
+});
+
+describe('cancel_all that cannot send every cancel', () => {
+  const down = (): Promise<void> => Promise.reject(new Refused('common.unavailable'));
+  const all = (world: AllWorld): Promise<unknown> =>
+    cancelsOf(world)
+      .all(USER, readFields(CancelAllBody, {}), WITHOUT_KEY)
+      .catch((error: unknown) => error);
+
+  test.each([
+    ['of the same slice', 3, (id: string) => id === '1'],
+    ['of a later slice', 1_001, (id: string) => id === '1000'],
+  ])('is pending when others %s have ended: it has done something [SPOT-303]', async (_, count, fails) => {
+    const open = openOrders(count);
+    const send = (id: string): Promise<void> => (fails(id) ? down() : Promise.resolve());
+    expect(await all({ open, send })).toMatchObject({ key: 'common.processing' });
+    expect(open.size).toBe(1);
+  });
+
+  test('is refused as unavailable when none was sent [SPOT-303]', async () => {
+    const open = openOrders(3);
+    expect(await all({ open, send: down })).toMatchObject({ key: 'common.unavailable' });
+    expect(open.size).toBe(3);
+  });
 });
 
 describe('the answer to a cancel under a key', () => {
