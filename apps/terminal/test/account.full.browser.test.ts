@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { totpCode } from '@bourse/testing/totp';
-import { expect, seriousBarriers, test, walkTo } from '@bourse/web/testing';
-import { BASE, holdSession, demoSession, visit, type Visitor } from './browser.js';
+import { certified, expect, seriousBarriers, test, walkTo } from '@bourse/web/testing';
+import { BASE, holdSession, demoSession, visit, visitAs, type Visitor } from './browser.js';
 
 /** Pictures as a camera would make them, by the browser itself. */
 let photo: Buffer;
@@ -454,6 +454,30 @@ test('the invitation is copied as a link; a reset from the settings knows its ac
   await page.waitForURL('**/forgetPwd?fromSet=1');
   // The screen that was left names the address too.
   expect(await page.getByRole('textbox', { name: 'E-mail address' }).inputValue()).toBe('trader3@demo.bourse');
+});
+
+test('neither Escape nor the browser hides a form that is being sent [ACCOUNTUI-031]', async () => {
+  const { page } = await visitAs(await certified(), '/account/accountSet');
+  await page.getByRole('button', { name: /^Set: Anti/ }).click();
+  const dialog = page.getByRole('dialog');
+  let answer = (): Promise<void> => Promise.resolve();
+  await page.route('**/api/safe/anti_phishing*', (route) => {
+    const body = { type: 'error', key: 'common.fieldInvalid', message: 'Not this word', request_id: 'r' };
+    answer = () => route.fulfill({ json: body });
+  });
+  const sent = page.waitForRequest('**/api/safe/anti_phishing*');
+  await dialog.locator('input').first().fill('harbour');
+  await page.keyboard.press('Enter');
+  await sent;
+  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  // As a browser does that has asked the page once, and not again without a press in between.
+  await dialog.evaluate((element: HTMLDialogElement) => element.close());
+  await expect(dialog).toBeVisible();
+  await answer();
+  await dialog.getByText('Not this word').waitFor();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
 });
 
 /** Each theme, direction and width once; the gallery shows the parts that these screens are made of in all of them. */

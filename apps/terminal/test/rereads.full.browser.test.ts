@@ -1,6 +1,6 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { certified, expect, FUND, funded, test, withBank, type Person } from '@bourse/web/testing';
+import { call, certified, expect, FUND, funded, test, withBank, type Person } from '@bourse/web/testing';
 import { BASE, callAs, visitAs, type Visitor } from './browser.js';
 
 /* What a screen holds while its data is read again: after missed events, another language, a save of its own. */
@@ -174,11 +174,11 @@ test('whoever leaves a page that has bound an address stays where they went [ACC
 });
 
 test('an open complaint and the typed reply stay when it cannot be read again [ACCOUNTUI-030]', async () => {
-  const { id } = await callAs<{ id: string }>(trader, '/api/complaint/add', {
-    kind: 'other',
-    subject: 'A statement without a line',
-    text: 'The statement of this week has no line for my deposit.',
-  });
+  const { id } = await call(
+    '/api/complaint/add',
+    { kind: 'other', subject: 'A statement without a line', text: 'It has no line for my deposit.' },
+    trader.token,
+  );
   const { page, miss } = await openLossy(trader, `/complaints?id=${id}`);
   const reply = page.getByRole('textbox');
   await reply.fill('It was the deposit of Monday.');

@@ -1,4 +1,4 @@
-import { useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useEffectEvent, useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { cx } from './class-names.js';
 import { CloseButton } from './close-button.js';
@@ -51,7 +51,6 @@ function Shown(props: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   const close = useEffectEvent(() => onClose?.());
-  const canClose = useEffectEvent(() => onClose !== undefined);
   useLayoutEffect(() => {
     const dialog = element.current;
     if (!dialog) return;
@@ -68,9 +67,12 @@ function Shown(props: DialogProps) {
       event.preventDefault();
       close();
     };
-    // The browser closes a dialog at a second Escape even where the cancel event is prevented.
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && !canClose()) event.preventDefault();
+    // The browser does not ask a second time without a press in between, as at a second "back" of a phone.
+    const onClosed = (): void => {
+      dialog.showModal();
+      close();
+    };
+    const onKey = (event: globalThis.KeyboardEvent): void => {
       // A key that is still pressed from opening the dialog does not answer it.
       const isPress = event.key === 'Enter' || event.key === ' ';
       if (event.repeat && isPress && event.target instanceof HTMLButtonElement) event.preventDefault();
@@ -79,10 +81,12 @@ function Shown(props: DialogProps) {
       if (event.target === dialog && isPressOfItsOwn(openedAt, performance.now())) close();
     };
     dialog.addEventListener('cancel', onCancel);
+    dialog.addEventListener('close', onClosed);
     dialog.addEventListener('keydown', onKey);
     dialog.addEventListener('pointerdown', onPointer);
     return () => {
       dialog.removeEventListener('cancel', onCancel);
+      dialog.removeEventListener('close', onClosed);
       dialog.removeEventListener('keydown', onKey);
       dialog.removeEventListener('pointerdown', onPointer);
       dialog.close();
@@ -91,9 +95,16 @@ function Shown(props: DialogProps) {
       else document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
     };
   }, []);
+  // Not left to the browser: at a second Escape it closes a dialog that is still needed, without asking.
+  const onEscape = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onClose?.();
+  };
   return (
     <dialog
       ref={element}
+      onKeyDown={onEscape}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-text` : undefined}
       className={cx(

@@ -55,6 +55,8 @@ export function Menu({
       return;
     }
     if (event.key === 'Escape') {
+      // A dialog around the menu stays.
+      event.preventDefault();
       event.stopPropagation();
       return close();
     }
