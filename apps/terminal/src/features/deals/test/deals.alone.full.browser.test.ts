@@ -2,6 +2,8 @@ import { expect, merchant, type Person, test } from '@bourse/web/testing';
 import { BASE, visitAs } from '../../../../test/browser.js';
 import { publishAd, takeAd } from './deal-acts.js';
 
+/** Of no other file: the buyer takes the ad by it, and other files leave ads behind. */
+const PRICE = '6.46';
 let advertiser: Person;
 let customer: Person;
 test.beforeAll(async () => {
@@ -12,9 +14,9 @@ test.beforeAll(async () => {
 test.describe('deals between people', () => {
   test('an unpaid deal ends at its deadline; the buyer reads the remaining steps [TERM-C2C-044]', async () => {
     const maker = await visitAs(advertiser, '/c2cRelease');
-    await publishAd(maker.page, '20', '6.42', { minutes: '15' });
+    await publishAd(maker.page, '20', PRICE, { minutes: '15' });
     const taker = await visitAs(customer, '/c2cTrade');
-    const id = await takeAd(taker.page, '6.42', '5');
+    const id = await takeAd(taker.page, PRICE, '5');
     await taker.page.getByText(/^Time left:\W+(00:)?1[0-4]:\d\d$/).waitFor();
     await maker.page.goto(`${BASE}/c2cDetail?id=${id}`);
     await maker.page.getByText('The buyer’s turn').waitFor();
