@@ -179,7 +179,7 @@ test('an open complaint and the typed reply stay when it cannot be read again [A
     { kind: 'other', subject: 'A statement without a line', text: 'It has no line for my deposit.' },
     trader.token,
   );
-  const { page, miss } = await openLossy(trader, `/complaints?id=${id}`);
+  const { page, miss } = await openLossy(trader, `/complaints?id=${String(id)}`);
   const reply = page.getByRole('textbox');
   await reply.fill('It was the deposit of Monday.');
   const body = { type: 'error', key: 'common.unavailable', message: 'Service unavailable', request_id: 'r' };
