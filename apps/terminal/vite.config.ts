@@ -79,8 +79,8 @@ const DESK = new RegExp(
   ].join('|'),
 );
 
-/** Parts of our own that at least so many screens and lazy parts need are one file; each alone is below 2 kB. */
-const MANY_PAGES = 11;
+/** Our own modules that at least this many screens and lazy parts import become one file; most are below 2 kB. */
+const COMMON_IMPORTERS_MIN = 11;
 
 /** Small modules of the forms in which a person signs in, registers or sets a password, as one file. */
 const SIGN_IN = new RegExp(
@@ -125,7 +125,7 @@ export default defineConfig({
               test: /home\/model\/carousel\.ts$|parts\/use-news\.ts$|icons\/(chevron-(left|right)|play|pause)\.mjs$/,
             },
             { name: 'sign-in', test: SIGN_IN, includeDependenciesRecursively: false },
-            // These without what their modules import: other pages load some of that, and not the rest.
+            // The imports of these modules stay outside: other pages load some of them without the group.
             {
               name: 'spot-ticket',
               test: /features\/spot\/(ui|model)\/[a-z-]*(ticket|side-)[a-z-]*\.tsx?$/,
@@ -136,7 +136,7 @@ export default defineConfig({
             {
               name: 'common',
               test: /terminal\/src\/(parts|forms|core)\/|libs\/(ui|web|money|formulas)\/src\/|icons\//,
-              minShareCount: MANY_PAGES,
+              minShareCount: COMMON_IMPORTERS_MIN,
               includeDependenciesRecursively: false,
             },
           ],

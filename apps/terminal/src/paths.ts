@@ -120,11 +120,10 @@ const PLACES = {
 export type ScreenName = keyof typeof PLACES;
 export const SCREEN_PLACES: Readonly<Record<ScreenName, Place>> = PLACES;
 
-const NAMES = new Map(
-  (Object.entries(PLACES) as [ScreenName, Place][]).flatMap(([name, { paths }]) => paths.map((path) => [path, name])),
-);
+const ENTRIES = Object.entries(PLACES) as [ScreenName, Place][];
+const NAMES = new Map(ENTRIES.flatMap(([name, { paths }]) => paths.map((path) => [path, name])));
 /** The screens that guests see: each has a page of its own, which requests its files at once. */
-export const OPEN_SCREENS = (Object.entries(PLACES) as [ScreenName, Place][]).flatMap(([name, { guard, areas }]) =>
+export const OPEN_SCREENS = ENTRIES.flatMap(([name, { guard, areas }]) =>
   guard === 'open' ? [{ name, areas, page: `screens/${name}.html` }] : [],
 );
 
@@ -135,12 +134,10 @@ interface Address {
   readonly page?: string;
 }
 /** All addresses that have a screen. */
-export const ADDRESSES: readonly Address[] = (Object.entries(PLACES) as [ScreenName, Place][]).flatMap(
-  ([name, { paths, example }]) => {
-    const page = OPEN_SCREENS.find((screen) => screen.name === name)?.page;
-    return paths.map((path) => ({ path, ...(example && { example }), ...(page && { page }) }));
-  },
-);
+export const ADDRESSES: readonly Address[] = ENTRIES.flatMap(([name, { paths, example }]) => {
+  const page = OPEN_SCREENS.find((screen) => screen.name === name)?.page;
+  return paths.map((path) => ({ path, ...(example && { example }), ...(page && { page }) }));
+});
 
 const nameAt = (address: string): ScreenName | undefined => NAMES.get(address.split(/[?#]/)[0] ?? '');
 /** Whether a screen exists at this address, with a query or without: menus show nothing else. */

@@ -4,9 +4,10 @@ import { SCREEN_PLACES, type Guard, type ScreenName } from './paths.js';
 
 /** `member` is `account` for signed-in people and `site` for guests. */
 export type Layout = 'public' | 'site' | 'terminal' | 'account' | 'member' | 'bare';
-/** A screen, and where it has one the request of its first data: it runs while the page still loads other files. */
+/** The module of a screen. */
 interface ScreenModule {
   readonly default: ComponentType;
+  /** Requests the first data of the screen while the page still loads other files. */
   readonly preload?: () => void;
 }
 /** How a screen is drawn; `paths.ts` has its address and its visitors. */

@@ -471,7 +471,7 @@ test('neither Escape nor the browser hides a form that is being sent [ACCOUNTUI-
   await sent;
   for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();
-  // As a browser does that has asked the page once, and not again without a press in between.
+  // A browser that has asked once closes the dialog itself when nothing was pressed since.
   await dialog.evaluate((element: HTMLDialogElement) => element.close());
   await expect(dialog).toBeVisible();
   await answer();

@@ -10,8 +10,8 @@ const SHARED_MACHINE_FACTOR = 5;
 export const testTimeoutMs = (withinMs: number): number => Math.round(withinMs * SHARED_MACHINE_FACTOR * TIME_FACTOR);
 
 /**
- * Until when a call of a test may be accepted, ms: `validUntil` of its context. The limit of a real call, 5 s, is too
- * short where other suites use the machine; a test of the limit itself sets its own.
+ * The time until which a call of a test is accepted, unix ms: `validUntil` of its context. The limit of a real call,
+ * 5 s, is too short where other suites use the machine; a test of the limit itself sets its own.
  */
 export const callDeadline = (): number => Date.now() + testTimeoutMs(6_000);
 

@@ -67,27 +67,20 @@ function Shown(props: DialogProps) {
       event.preventDefault();
       close();
     };
-    // The browser does not ask a second time without a press in between, as at a second "back" of a phone.
+    // The browser closes a dialog without a cancel event when it has asked once and nothing was pressed since.
     const onClosed = (): void => {
       dialog.showModal();
       close();
-    };
-    const onKey = (event: globalThis.KeyboardEvent): void => {
-      // A key that is still pressed from opening the dialog does not answer it.
-      const isPress = event.key === 'Enter' || event.key === ' ';
-      if (event.repeat && isPress && event.target instanceof HTMLButtonElement) event.preventDefault();
     };
     const onPointer = (event: PointerEvent): void => {
       if (event.target === dialog && isPressOfItsOwn(openedAt, performance.now())) close();
     };
     dialog.addEventListener('cancel', onCancel);
     dialog.addEventListener('close', onClosed);
-    dialog.addEventListener('keydown', onKey);
     dialog.addEventListener('pointerdown', onPointer);
     return () => {
       dialog.removeEventListener('cancel', onCancel);
       dialog.removeEventListener('close', onClosed);
-      dialog.removeEventListener('keydown', onKey);
       dialog.removeEventListener('pointerdown', onPointer);
       dialog.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
@@ -95,16 +88,19 @@ function Shown(props: DialogProps) {
       else document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
     };
   }, []);
-  // Not left to the browser: at a second Escape it closes a dialog that is still needed, without asking.
-  const onEscape = (event: KeyboardEvent): void => {
+  const onKey = (event: KeyboardEvent): void => {
+    // A key that is still pressed from opening the dialog does not answer it.
+    const isPress = event.key === 'Enter' || event.key === ' ';
+    if (event.repeat && isPress && event.target instanceof HTMLButtonElement) event.preventDefault();
     if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
+    // The browser would close the dialog at a second Escape without asking.
     event.preventDefault();
     onClose?.();
   };
   return (
     <dialog
       ref={element}
-      onKeyDown={onEscape}
+      onKeyDown={onKey}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-text` : undefined}
       className={cx(

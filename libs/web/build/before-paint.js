@@ -18,6 +18,12 @@
     html.lang = lang[locale] || locale;
     html.dir = locale === 'ar' ? 'rtl' : 'ltr';
   }
+  var theme = read('theme') === 'white' ? 'white' : 'dark';
+  html.dataset.theme = theme;
+  var palette = read('palette');
+  if (palette === 'swapped' || palette === 'colorblind') html.dataset.palette = palette;
+  var colour = document.querySelector('meta[name=theme-color]');
+  if (colour) colour.setAttribute('content', theme === 'white' ? '#F5F6F9' : '#0B0E14');
   // The texts of the screen, which the page would request one round trip after its own code.
   var texts = document.querySelector('meta[name=texts]');
   var files = texts ? JSON.parse(texts.content)[known ? locale : 'en'] : [];
@@ -28,10 +34,4 @@
     link.href = '/' + files[i];
     document.head.appendChild(link);
   }
-  var theme = read('theme') === 'white' ? 'white' : 'dark';
-  html.dataset.theme = theme;
-  var palette = read('palette');
-  if (palette === 'swapped' || palette === 'colorblind') html.dataset.palette = palette;
-  var colour = document.querySelector('meta[name=theme-color]');
-  if (colour) colour.setAttribute('content', theme === 'white' ? '#F5F6F9' : '#0B0E14');
 })();

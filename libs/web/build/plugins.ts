@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 
 /** Parts of the builds of the terminal and of the console. */
 const source = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -60,11 +60,11 @@ interface OpenScreen {
   readonly areas: readonly string[];
   readonly page: string;
 }
-type OutputBundle = Parameters<Extract<NonNullable<Plugin['generateBundle']>, (...args: never[]) => unknown>>[1];
 
 /**
- * Which module draws each screen, as a path from the sources without its end: the table of screens names it in an
- * `import()`, which nothing can evaluate at build time. @throws Error for a screen that the table does not name
+ * Finds the module that draws a screen, as a path from the sources without its extension. The table of screens names it
+ * in an `import()`, which nothing can evaluate at build time.
+ * @throws Error for a screen that the table does not name
  */
 function modulesOf(routes: URL): (name: string) => string {
   const entries = readFileSync(routes, 'utf8').matchAll(/^ {2}(\w+): [^;]*?import\('\.\/([^']+)\.js'\)/gm);
@@ -76,8 +76,12 @@ function modulesOf(routes: URL): (name: string) => string {
   };
 }
 
-/** Finds the files that a screen needs and not every page: those of its code, and of its texts by language. */
-function needsOf(bundle: OutputBundle): (module: string, areas: readonly string[]) => Needs {
+/** The files of a screen that not every page needs: those of its code, and of its texts by language. */
+interface Needs {
+  readonly files: readonly string[];
+  readonly texts: Readonly<Record<string, readonly string[]>>;
+}
+function needsOf(bundle: Rolldown.OutputBundle): (module: string, areas: readonly string[]) => Needs {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const load = (name: string, found = new Set<string>()): Set<string> => {
@@ -89,13 +93,13 @@ function needsOf(bundle: OutputBundle): (module: string, areas: readonly string[
     return found;
   };
   const always = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => [...load(fileName)]));
-  const fileOf = (end: RegExp): string[] =>
+  const filesOf = (end: RegExp): string[] =>
     chunks.filter(({ facadeModuleId }) => end.test(facadeModuleId ?? '')).map(({ fileName }) => fileName);
   const languages = chunks.flatMap(
     ({ facadeModuleId }) => /^\0texts:(?!languages)([a-z]+)$/.exec(facadeModuleId ?? '')?.[1] ?? [],
   );
   return (module, areas) => {
-    const [file] = fileOf(new RegExp(`/${module}\\.tsx?$`));
+    const [file] = filesOf(new RegExp(`/${module}\\.tsx?$`));
     if (file === undefined) throw new Error(`no file of ${module}`);
     return {
       files: [...load(file)].filter((name) => !always.has(name)),
@@ -103,22 +107,18 @@ function needsOf(bundle: OutputBundle): (module: string, areas: readonly string[
         languages.map((code) => [
           code,
           [`^\\0texts:${code}$`, ...areas.map((area) => `/${code}/${area}\\.json$`)].flatMap((end) =>
-            fileOf(new RegExp(end)),
+            filesOf(new RegExp(end)),
           ),
         ]),
       ),
     };
   };
 }
-interface Needs {
-  readonly files: readonly string[];
-  readonly texts: Readonly<Record<string, readonly string[]>>;
-}
 
 /**
- * Writes the pages of screens that have one of their own: each requests the
- * files of the screen before the first script has run. The language is known in the browser alone: the files of the
- * texts stand in a `meta` element, and `before-paint.js` requests those of the language (BUDGET-011).
+ * Writes the pages of screens that have one of their own. Each requests the files of its screen before the first script
+ * has run. Only the browser knows the language: the page lists the files of the texts in a `meta` element, and
+ * `before-paint.js` requests those of the language (BUDGET-011).
  */
 export function screenPages(routes: URL, screens: readonly OpenScreen[]): Plugin {
   let base = '/';
@@ -141,9 +141,8 @@ export function screenPages(routes: URL, screens: readonly OpenScreen[]): Plugin
             const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"';
             return `    <link ${kind} crossorigin href="${base}${file}">\n`;
           });
-          const table = JSON.stringify(texts);
           const source = String(index.source)
-            .replace('<script', () => `<meta name="texts" content='${table}' />\n    <script`)
+            .replace('<script', () => `<meta name="texts" content='${JSON.stringify(texts)}' />\n    <script`)
             .replace('  </head>', () => `${links.join('')}  </head>`);
           this.emitFile({ type: 'asset', fileName: page, source });
         }

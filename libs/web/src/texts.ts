@@ -30,8 +30,8 @@ export function pageTexts(
   const loaded = new Map<Language, Set<Area>>();
   /** Areas that the screens of this visit need: a change of language loads them all before it shows. */
   const wanted = new Set<Area>(['core']);
-  /** Resolves when i18next can take texts; files are requested before. */
   let start: () => void = () => undefined;
+  /** Resolves when i18next can take texts. Their files are requested earlier. */
   const started = new Promise<void>((resolve) => {
     start = resolve;
   });

@@ -111,11 +111,11 @@ export class CancelOrders {
   private async endAll(rows: readonly Order[]): Promise<string[]> {
     const results = await Promise.allSettled(rows.map((order) => this.endedBy(order)));
     const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-    if (failures.length > 0)
-      throw failures.every((error) => !isPending(error)) && failures.length === rows.length ? failures[0] : pending();
-    const ids = new Set(
-      rows.filter((_, at) => results[at]?.status === 'fulfilled' && results[at].value).map(({ id }) => id),
-    );
+    if (failures.length > 0) {
+      const isUnsent = failures.length === rows.length && !failures.some(isPending);
+      throw isUnsent ? failures[0] : pending();
+    }
+    const ids = new Set(rows.filter((_, at) => isEnded(results[at])).map(({ id }) => id));
     return rows.filter(({ id, linkId }) => ids.has(id) || (linkId !== '' && ids.has(linkId))).map(({ id }) => id);
   }
 
@@ -195,6 +195,8 @@ export class CancelOrders {
   }
 }
 
+const isEnded = (result: PromiseSettledResult<boolean> | undefined): boolean =>
+  result?.status === 'fulfilled' && result.value;
 const isPending = (error: unknown): boolean => error instanceof Refused && error.key === 'common.processing';
 const stateOf = (order: Order): 'filled' | 'cancelled' => (order.filled === order.quantity ? 'filled' : 'cancelled');
 /** The refusal of a change of an order that is done. */

@@ -2,7 +2,7 @@ import { expect, merchant, type Person, test } from '@bourse/web/testing';
 import { BASE, visitAs } from '../../../../test/browser.js';
 import { publishAd, takeAd } from './deal-acts.js';
 
-/** Of no other file: the buyer takes the ad by it, and other files leave ads behind. */
+/** The buyer finds the ad by this price; no other test file uses it, because ads stay when a file ends. */
 const PRICE = '6.46';
 let advertiser: Person;
 let customer: Person;
